@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Everything a developer types, on a machine that has only Python 3.11+.
+
+    python3 dev.py play [ARGS]       play in the terminal: a menu, or `play sncf-france --bots greedy`
+    python3 dev.py test [ARGS]       the tests; ARGS go to pytest
+    python3 dev.py check             formatting, lint and types
+    python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
+    python3 dev.py prove [NAME]      the long proofs: contract, greedy, ... (all without a name)
+    python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
+
+The first run makes a virtual environment in .venv (with uv when it is on the PATH, else venv
+and pip) from the pins in constraints.txt; the next one starts at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = Path(os.environ.get("DEV_VENV", ROOT / ".venv"))
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+EXTRAS = {"play": "", "run": "", "test": "test", "prove": "test", "check": "check", "bench": "bench"}
+
+
+def wanted(extra: str) -> str:
+    """What an up-to-date environment is made of, as one digest."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {extra} {ROOT}".encode())
+    for name in ("pyproject.toml", "constraints.txt"):
+        digest.update((ROOT / name).read_bytes())
+    return digest.hexdigest()
+
+
+def make_environment(uv: str | None) -> None:
+    print(f"Making a virtual environment in {VENV.name} (once).", file=sys.stderr)
+    if uv:
+        command = [uv, "venv", "--quiet", "--python", sys.executable, str(VENV)]
+    else:
+        command = [sys.executable, "-m", "venv", str(VENV)]
+    if subprocess.run(command, check=False).returncode:
+        shutil.rmtree(VENV, ignore_errors=True)
+        sys.exit(
+            "Python could not make a virtual environment: on Debian or Ubuntu run "
+            "'apt install python3-venv', or install uv, then try again."
+        )
+
+
+def install(extra: str) -> None:
+    """Bring .venv up to date for this extra; does nothing when its stamp says that it is."""
+    mark, want = VENV / f".installed-{extra or 'play'}", wanted(extra)
+    if PYTHON.exists() and mark.exists() and mark.read_text() == want:
+        return
+    uv = None if os.environ.get("DEV_NO_UV") else shutil.which("uv")
+    if not PYTHON.exists():
+        make_environment(uv)
+    print("Installing what is needed (once, about half a minute).", file=sys.stderr)
+    if uv:
+        command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
+    else:
+        command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    command += ["-c", str(ROOT / "constraints.txt"), "-e", f"{ROOT}[{extra}]" if extra else str(ROOT)]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit("The installation failed; the lines above say why. Nothing was run.")
+    mark.write_text(want)
+
+
+def run(*command: str, **environment: str) -> int:
+    return subprocess.call([str(PYTHON), *command], cwd=ROOT, env={**os.environ, **environment})
+
+
+def check() -> int:
+    steps = (
+        ("ruff format", ("-m", "ruff", "format", "--check", ".")),
+        ("ruff check", ("-m", "ruff", "check", ".")),
+        ("mypy", ("-m", "mypy")),
+    )
+    failed = [name for name, command in steps if run(*command)]
+    if failed:
+        print(f"check failed: {', '.join(failed)}", file=sys.stderr)
+    return bool(failed)
+
+
+def main(arguments: list[str]) -> int:
+    if sys.version_info < (3, 11):
+        sys.exit(f"Branchline needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    task = arguments[0] if arguments else "--help"
+    rest = arguments[1:]
+    if task in ("-h", "--help", "help"):
+        print(__doc__)
+        return 0
+    if task not in EXTRAS:
+        print(f"dev.py has no task {task!r}; it has {', '.join(EXTRAS)}.", file=sys.stderr)
+        return 2
+    install(EXTRAS[task])
+    try:
+        if task == "check":
+            return check()
+        if task == "test":
+            return run("-m", "pytest", *(rest or ["-n", "auto", "--dist", "worksteal"]))
+        if task == "prove":
+            return run("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
+        if task == "bench":
+            return run("-m", "bench", *rest)
+        return run("-m", "branchline", *(["play", *rest] if task == "play" else rest))
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

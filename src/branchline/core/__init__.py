@@ -1,0 +1,1 @@
+"""The contract and what every game shares. Nothing in here knows a game."""

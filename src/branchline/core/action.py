@@ -1,0 +1,151 @@
+"""Actions as text and as JSON, both ways.
+
+An argument is an id (no white space, comma or semicolon, never a number), an int, a point `x,y`
+or a list of points `x,y;x,y`. A list of one point ends with a semicolon, an empty one is `;`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from branchline.core.errors import BadAction
+
+Action = tuple[Any, ...]
+
+_INT = re.compile(r"-?[0-9]{1,18}\Z")
+_POINT = re.compile(r"-?[0-9]{1,18},-?[0-9]{1,18}\Z")
+_ID = re.compile(r"[^\s,;~]+\Z")
+
+
+def to_text(action: Action) -> str:
+    """What people read, records hold and prompts take.
+
+    >>> to_text(("lay", "short", ((0, 5), (30, 5))))
+    'lay short 0,5;30,5'
+    """
+    return " ".join(map(_word, action))
+
+
+def _word(argument: Any) -> str:
+    if isinstance(argument, str):
+        return argument
+    if isinstance(argument, int):
+        return str(argument)
+    if len(argument) == 2 and isinstance(argument[0], int):
+        return f"{argument[0]},{argument[1]}"
+    points = ";".join(f"{x},{y}" for x, y in argument)
+    return points if len(argument) > 1 else points + ";"
+
+
+def from_text(text: str) -> Action:
+    """The action that a text says, or BadAction.
+
+    >>> from_text("lay short 0,5;30,5")
+    ('lay', 'short', ((0, 5), (30, 5)))
+    """
+    words = text.split()
+    if not words:
+        raise BadAction("an action is a verb and its arguments, such as 'build red f12'; this one is empty")
+    action = tuple(_argument(word) for word in words)
+    if not isinstance(action[0], str):
+        raise BadAction(f"an action begins with a verb, not with {words[0]!r}")
+    return action
+
+
+def _argument(word: str) -> Any:
+    if _INT.match(word):
+        return int(word)
+    if ";" in word:
+        parts = [part for part in word.split(";") if part]
+        if all(_POINT.match(part) for part in parts):
+            return tuple(_point(part) for part in parts)
+    elif _POINT.match(word):
+        return _point(word)
+    elif _ID.match(word):
+        return word
+    shown = word if len(word) <= 40 else word[:40] + "…"
+    raise BadAction(f"{shown!r} is neither an id, a number, a point 'x,y' nor a list of points 'x,y;x,y'")
+
+
+def _point(text: str) -> tuple[int, int]:
+    x, y = text.split(",")
+    return int(x), int(y)
+
+
+def from_json(data: Any) -> Action:
+    """The action in a JSON list, or BadAction.
+
+    >>> from_json(["lay", "short", [[0, 5], [30, 5]]])
+    ('lay', 'short', ((0, 5), (30, 5)))
+    """
+    if not isinstance(data, (list, tuple)) or not data or not isinstance(data[0], str):
+        raise BadAction("an action is a JSON list that begins with a verb, such as ['build', 'red', 'f12']")
+    return tuple(_element(element, 2) for element in data)
+
+
+def _element(element: Any, depth: int) -> Any:
+    if isinstance(element, bool) or not isinstance(element, (str, int, list, tuple)):
+        raise BadAction("the arguments of an action are texts, whole numbers, points and lists of points")
+    if isinstance(element, str):
+        if not _ID.match(element) or _INT.match(element):
+            shown = element if len(element) <= 40 else element[:40] + "…"
+            raise BadAction(f"{shown!r} is not an id: no white space, comma or semicolon, and not a number")
+        return element
+    if isinstance(element, int):
+        if not -(10**18) < element < 10**18:
+            raise BadAction("a number in an action has at most 18 digits")
+        return element
+    if depth == 0:
+        raise BadAction("the lists of an action are points or lists of points, not deeper")
+    return tuple(_element(inner, depth - 1) for inner in element)
+
+
+def folded(text: str) -> str:
+    """A printed name as people type it: no accents, no case.
+
+    >>> folded("Évreux")
+    'evreux'
+    """
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+
+
+def with_ids(text: str, names: Mapping[str, str]) -> str:
+    """A typed line in which printed names (`Le Havre`) have become ids (`d6`).
+
+    >>> with_ids("build red le havre", {"d6": "Le Havre"})
+    'build red d6'
+    """
+    ids = {tuple(folded(name).split()): id for id, name in names.items()}
+    longest = max(map(len, ids), default=0)
+    words = text.split()
+    out: list[str] = []
+    at = 0
+    while at < len(words):
+        for size in range(min(longest, len(words) - at), 0, -1):
+            found = ids.get(tuple(folded(word) for word in words[at : at + size]))
+            # the verb stays a verb even where a place bears the same name
+            if found is not None and at > 0:
+                out.append(found)
+                at += size
+                break
+        else:
+            out.append(words[at])
+            at += 1
+    return " ".join(out)
+
+
+def next_words(actions: Iterable[Action], begun: Action) -> list[Any]:
+    """What can follow a begun action among these: the next elements, in order, each once.
+
+    >>> next_words([("build", "red", "f12"), ("build", "blue", "a1"), ("done",)], ("build",))
+    ['red', 'blue']
+    """
+    size = len(begun)
+    following = {
+        action[size]: None for action in actions if len(action) > size and action[:size] == begun
+    }
+    return list(following)

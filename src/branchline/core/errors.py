@@ -1,0 +1,62 @@
+"""Every refusal carries one sentence, and all of them have one JSON shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class BranchlineError(ValueError):
+    """Something was asked for that cannot be done; `str(error)` is the sentence for people."""
+
+    kind = "error"
+
+    def to_json(self) -> dict[str, Any]:
+        """The one shape in which an error leaves us.
+
+        >>> BadAction("there is no verb 'fly'").to_json()
+        {'error': 'bad-action', 'rule': None, 'text': "there is no verb 'fly'", 'values': {}}
+        """
+        return {"error": self.kind, "rule": None, "text": str(self), "values": {}}
+
+
+class RuleViolation(BranchlineError):
+    """A well-formed action that a rule of the game does not allow now."""
+
+    kind = "rule"
+
+    def __init__(self, rule: str, text: str, values: dict[str, Any] | None = None) -> None:
+        super().__init__(text)
+        self.rule = rule
+        self.values = values or {}
+
+    def to_json(self) -> dict[str, Any]:
+        return {"error": self.kind, "rule": self.rule, "text": str(self), "values": self.values}
+
+
+class BadAction(BranchlineError):
+    """No such verb, or arguments that are of the wrong kind or number."""
+
+    kind = "bad-action"
+
+
+class BoardError(BranchlineError):
+    """A board file is wrong; `faults` holds every (key, reason) that was found."""
+
+    kind = "board"
+
+    def __init__(self, source: str, faults: list[tuple[str, str]]) -> None:
+        super().__init__("\n".join(f"{source}: {key}: {reason}" for key, reason in faults))
+        self.source = source
+        self.faults = faults
+
+
+class RecordError(BranchlineError):
+    """A record cannot be read, or does not replay to what it says."""
+
+    kind = "record"
+
+
+class Refused(BranchlineError):
+    """Refused by the platform, not by a rule: the game is over, it is not your turn, ..."""
+
+    kind = "refused"

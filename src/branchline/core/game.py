@@ -1,0 +1,213 @@
+"""The contract between a game and everything that plays it.
+
+A game is one object without memory: what never changes (board, tables) lives on it, what changes
+lives in its state. An action is a tuple of a verb and its arguments, `("build", "red", "f12")`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from branchline.core.action import Action, to_text
+from branchline.core.board import Board
+from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
+from branchline.core.words import Words
+
+CHANCE, OVER = -1, -2  # values of state.to_move beside seat numbers
+
+Json = Any
+Options = Mapping[str, str]
+Say = Callable[..., None]  # say("city", "red", "f12", 3): the rules tell what happens
+
+
+def silent(*event: Any) -> None:
+    """For callers who do not listen."""
+
+
+class State(Protocol):
+    """Ints, flat lists of ints and int bit sets in a slotted dataclass."""
+
+    to_move: int
+
+    def copy(self) -> Self: ...
+
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that is frozen when a match begins; the first value is the default."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+class Game(ABC, Generic[S]):
+    """What a game must say, and what it says where it has it. Holds no rule of its own."""
+
+    id: str
+    name: str
+    seats: range
+    options: tuple[Option, ...] = ()
+    longest: int  # no game has more actions than this, chance included
+    lists_all: ClassVar[bool] = True  # legal_actions lists every legal action
+    board: Board
+    words: Words
+
+    # --- what every game must say
+
+    @abstractmethod
+    def setup(self, players: int, options: Options) -> S:
+        """The state before the first action. Use `start` from outside: it checks its arguments."""
+
+    @abstractmethod
+    def legal_actions(self, state: S) -> list[Action]:
+        """What the seat to move may do, or what chance may draw; never empty before OVER."""
+
+    @abstractmethod
+    def apply(self, state: S, action: Action, say: Say = silent) -> None:
+        """Change the state by a legal action. Trusts its caller."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> Json:
+        """A masked state as JSON for that seat's screen; None is a spectator."""
+
+    @abstractmethod
+    def scores(self, state: S) -> list[tuple[int, ...]]:
+        """At OVER, per seat: the larger tuple wins, equal tuples share."""
+
+    # --- what a game says where it has it
+
+    def chance(self, state: S) -> list[tuple[Action, int]]:
+        """What may be drawn now, each with its weight."""
+        raise NotImplementedError
+
+    def draw(self, state: S, rng: Random) -> Action:
+        """One outcome, drawn by weight."""
+        outcomes = self.chance(state)
+        total = 0
+        for _, weight in outcomes:
+            total += weight
+        ticket = rng.randrange(total)
+        for action, weight in outcomes:
+            ticket -= weight
+            if ticket < 0:
+                return action
+        raise AssertionError("the weights of a draw are positive")
+
+    def mask(self, state: S, seat: int | None) -> S:
+        """A copy without what that seat may not know; hides nothing at OVER."""
+        return state.copy()
+
+    def shown(self, state: S, action: Action, seat: int | None) -> Action:
+        """An action as that seat may see it: ("deal", 0, "?")."""
+        return action
+
+    def guess(self, state: S, seat: int | None, rng: Random) -> S:
+        """One world that fits what the seat has seen: mask(guess(mask(s))) == mask(s)."""
+        return state.copy()
+
+    def propose(self, state: S, partial: Action) -> list[Action]:
+        """Complete what a person began; by default the legal actions that begin so."""
+        size = len(partial)
+        return [action for action in self.legal_actions(state) if action[:size] == partial]
+
+    def explain(self, state: S, action: Action) -> BranchlineError:
+        """Why an action that is not legal is not. Only asked after a refusal."""
+        return BadAction(f"'{to_text(action)}' is not possible now")
+
+    def check(self, state: S, action: Action) -> None:
+        """Raise unless the action is legal; judges chance too, so that a replay checks every row."""
+        if state.to_move == OVER:
+            raise Refused("the game is over: nothing more can be done in it")
+        if action not in self.legal_actions(state):
+            if state.to_move == CHANCE:
+                raise BadAction(f"'{to_text(action)}' is not among what can be drawn now")
+            raise self.explain(state, action)
+
+    def random_action(self, state: S, rng: Random) -> Action:
+        """A quick random action, for playouts."""
+        if state.to_move == CHANCE:
+            return self.draw(state, rng)
+        return rng.choice(self.legal_actions(state))
+
+    def value(self, state: S, seat: int) -> float:
+        """How good a position looks for a seat, for bots; larger is better."""
+        return 0.0
+
+    def advise(self, state: S, rng: Random) -> Action:
+        """What a player with a plan does on this masked state: the greedy bot, and playouts."""
+        seat, best, found = state.to_move, float("-inf"), None
+        for action in self.legal_actions(state):
+            after = state.copy()
+            self.apply(after, action)
+            value = self.value(after, seat) + rng.random() * 1e-6
+            if value > best:
+                best, found = value, action
+        assert found is not None
+        return found
+
+    # --- how it looks without a browser
+
+    def text(self, view: Json) -> str:
+        """A view as text with Rich's markup, for the terminal."""
+        return str(view)
+
+    def picture(self, view: Json | None) -> str:
+        """A view as SVG; None draws the bare board."""
+        raise NotImplementedError
+
+    def ledger(self, state: S, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
+        """What those events, which led to this masked state, bring to that seat: points and why."""
+        return []
+
+    # --- shared by all games, overridden by none
+
+    def start(self, players: int, **chosen: str) -> S:
+        """A new state, with defaults for options that are not named.
+
+        Raises BranchlineError, with a sentence, for a number of players or an option that the game
+        does not have.
+        """
+        if players not in self.seats:
+            raise BranchlineError(
+                f"{self.name} is for {self.seats[0]} to {self.seats[-1]} players, not for {players}"
+            )
+        return self.setup(players, self.complete(chosen))
+
+    def complete(self, chosen: Options) -> Options:
+        """All options, with defaults where nothing is chosen."""
+        options = {option.name: option.values[0] for option in self.options}
+        for name, value in chosen.items():
+            if name not in options:
+                known = ", ".join(options) or "none"
+                raise BranchlineError(f"{self.name} has no option {name!r}; it has {known}")
+            values = next(option.values for option in self.options if option.name == name)
+            if value not in values:
+                raise BranchlineError(
+                    f"the option {name} of {self.name} is one of {', '.join(values)}, not {value!r}"
+                )
+            options[name] = value
+        return options
+
+    def violation(self, rule: str, **values: Any) -> RuleViolation:
+        """A refusal with its sentence."""
+        return RuleViolation(rule, self.words.sentence("refusals", rule, **values), values)
+
+
+AnyGame = Game[Any]
+
+
+def winners(scores: list[tuple[int, ...]]) -> list[int]:
+    """The seats that win or share the win.
+
+    >>> winners([(61,), (58,), (61,)])
+    [0, 2]
+    """
+    best = max(scores)
+    return [seat for seat, score in enumerate(scores) if score == best]

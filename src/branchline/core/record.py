@@ -1,0 +1,216 @@
+"""A played game as text: write, read, replay. The same format is a save, a fixture, a bug report.
+
+    format 1
+    game sncf-france
+    board france-1 3f2a9c0d1e2f
+    players 4
+    options end=after-turn hidden=strict
+    result 61,0 58,1 44,2 40,3
+    - deal 0 red ~77e0a1b2
+    0 build red f12 ~1a2b3c4d
+
+A row is the seat that acted (`-` is chance), its action, and a digest of the state after it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from branchline.core.action import Action, from_text, to_text
+from branchline.core.errors import BranchlineError, RecordError
+from branchline.core.game import CHANCE, OVER, AnyGame, Say, silent
+
+UNFINISHED = "unfinished"
+
+
+@dataclass(slots=True)
+class Record:
+    """What a record says: what was played, under which options, and every action that stands."""
+
+    game: str
+    board: str
+    board_digest: str
+    players: int
+    options: dict[str, str]
+    result: str = UNFINISHED
+    seats: list[str] = field(default_factory=list)  # who drove each seat, where that is known
+    custom: str = ""  # the data of a board that is not ours, as one line of JSON
+    rows: list[tuple[int, Action, str]] = field(default_factory=list)
+
+
+def digest(state: Any) -> str:
+    """Eight hex digits of the canonical JSON of a state's fields."""
+    plain = [getattr(state, each.name) for each in fields(state)]
+    text = json.dumps(plain, separators=(",", ":"), allow_nan=False)
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+
+
+def new_record(game: AnyGame, players: int, options: dict[str, str], seats: list[str] | None = None) -> Record:
+    """An empty record of a match that begins now."""
+    board = game.board
+    custom = "" if board.shipped else json.dumps(board.data, separators=(",", ":"), ensure_ascii=False)
+    complete = dict(sorted(game.complete(options).items()))
+    return Record(game.id, board.id, board.digest, players, complete, seats=seats or [], custom=custom)
+
+
+def result_text(scores: list[tuple[int, ...]]) -> str:
+    """The scores of all seats as a record holds them."""
+    return " ".join(",".join(map(str, score)) for score in scores)
+
+
+def play_row(game: AnyGame, record: Record, state: Any, action: Action, say: Say = silent) -> None:
+    """Apply a legal action and write it down; at the end the result too."""
+    seat = state.to_move
+    game.apply(state, action, say)
+    record.rows.append((seat, action, digest(state)))
+    if state.to_move == OVER:
+        record.result = result_text(game.scores(state))
+
+
+def write(record: Record) -> str:
+    """The record as text."""
+    lines = [
+        "format 1",
+        f"game {record.game}",
+        f"board {record.board} {record.board_digest}",
+        f"players {record.players}",
+    ]
+    if record.options:
+        lines.append("options " + " ".join(f"{name}={value}" for name, value in record.options.items()))
+    if record.seats:
+        lines.append("seats " + " ".join(record.seats))
+    lines.append(f"result {record.result}")
+    if record.custom:
+        lines.append(f"custom {record.custom}")
+    for seat, action, state_digest in record.rows:
+        lines.append(f"{'-' if seat == CHANCE else seat} {to_text(action)} ~{state_digest}")
+    return "\n".join(lines) + "\n"
+
+
+_ROW = re.compile(r"(-|[0-9]{1,2}) (.+) ~([0-9a-f]{8})\Z")
+_HEADERS = ("format", "game", "board", "players", "options", "seats", "result", "custom")
+
+
+def read(text: str) -> Record:
+    """The record that a text says, or RecordError with the line that is wrong."""
+    found: dict[str, str] = {}
+    rows: list[tuple[int, Action, str]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        key, _, rest = line.partition(" ")
+        if number == 1 and line != "format 1":
+            raise RecordError("line 1: a record begins with 'format 1'; this is no record")
+        if key in _HEADERS:
+            if key in found or rows:
+                raise RecordError(f"line {number}: '{key}' must stand once, above the first row")
+            found[key] = rest
+            continue
+        matched = _ROW.match(line)
+        if not matched:
+            shown = line if len(line) <= 60 else line[:60] + "…"
+            raise RecordError(f"line {number}: a row is 'seat action ~digest', not {shown!r}")
+        try:
+            action = from_text(matched[2])
+        except BranchlineError as error:
+            raise RecordError(f"line {number}: {error}") from None
+        rows.append((CHANCE if matched[1] == "-" else int(matched[1]), action, matched[3]))
+    return _record(found, rows)
+
+
+def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Record:
+    for key in ("format", "game", "board", "players", "result"):
+        if key not in found:
+            raise RecordError(f"a record has a line '{key}'; this one has none")
+    board, _, board_digest = found["board"].partition(" ")
+    if not found["players"].isdecimal():
+        raise RecordError(f"'players {found['players']}': the number of players is a whole number")
+    options = {}
+    for pair in found.get("options", "").split():
+        name, equals, value = pair.partition("=")
+        if not equals or not value or name in options:
+            raise RecordError(f"'options': {pair!r} is not name=value, once for each name")
+        options[name] = value
+    return Record(
+        found["game"],
+        board,
+        board_digest,
+        int(found["players"]),
+        options,
+        found["result"],
+        found.get("seats", "").split(),
+        found.get("custom", ""),
+        rows,
+    )
+
+
+def replay(
+    game: AnyGame, record: Record, say: Say = silent, upto: int | None = None
+) -> Iterator[tuple[int, Any]]:
+    """Each step of a record as (number of actions so far, state), checked row by row.
+
+    The state is the same object at every step: copy what you keep. Raises RecordError where a row
+    is not legal, a digest differs, or the result is not what the game comes to.
+    """
+    if (record.board, record.board_digest) != (game.board.id, game.board.digest):
+        raise RecordError(
+            f"the record was played on board {record.board} {record.board_digest}, "
+            f"but this is {game.board.id} {game.board.digest}"
+        )
+    try:
+        state = game.start(record.players, **record.options)
+    except BranchlineError as error:
+        raise RecordError(str(error)) from None
+    yield 0, state
+    for number, (seat, action, expected) in enumerate(record.rows[:upto], start=1):
+        where = f"action {number} ({to_text(action)[:80]})"
+        if state.to_move == OVER:
+            raise RecordError(f"{where}: the game was over before it")
+        if seat != state.to_move:
+            raise RecordError(f"{where}: {_mover(state.to_move)} is to act here, not {_mover(seat)}")
+        try:
+            game.check(state, action)
+        except BranchlineError as error:
+            raise RecordError(f"{where}: {error}") from None
+        game.apply(state, action, say)
+        found = digest(state)
+        if found != expected:
+            raise RecordError(f"{where}: the digest is {found}, the record says {expected}")
+        yield number, state
+    if upto is None or upto >= len(record.rows):
+        _check_result(game, record, state)
+
+
+def _check_result(game: AnyGame, record: Record, state: Any) -> None:
+    result = result_text(game.scores(state)) if state.to_move == OVER else UNFINISHED
+    if result != record.result:
+        raise RecordError(f"the record says 'result {record.result}', the game comes to '{result}'")
+
+
+def _mover(seat: int) -> str:
+    return "chance" if seat == CHANCE else f"seat {seat}"
+
+
+def last_state(game: AnyGame, record: Record, upto: int | None = None, say: Say = silent) -> Any:
+    """The state that a record leads to, checked row by row."""
+    state = None
+    for _, state in replay(game, record, say, upto):
+        pass
+    return state
+
+
+def play_out(
+    game: AnyGame, state: Any, pick: Callable[[Any], Action], record: Record | None = None, say: Say = silent
+) -> None:
+    """Play to the end with whatever `pick` answers, writing it down if there is a record."""
+    while state.to_move != OVER:
+        action = pick(state)
+        if record is None:
+            game.apply(state, action, say)
+        else:
+            play_row(game, record, state, action, say)

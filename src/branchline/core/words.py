@@ -1,0 +1,65 @@
+"""The sentences of a game: refusals, effects, events, prompts and options, from `words/en.json`.
+
+A sentence is a template: `{hex}` for a named value, `{0}` for a place in an event's tuple. Ids
+among the values are printed by their names.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+GROUPS = ("refusals", "effects", "events", "verbs", "options", "names", "ui")
+
+
+class Words:
+    """One language of one game."""
+
+    def __init__(self, groups: Mapping[str, Mapping[str, str]], names: Mapping[str, str] | None = None) -> None:
+        unknown = [group for group in groups if group not in GROUPS]
+        if unknown:
+            raise KeyError(f"words has no group {unknown[0]!r}; it has {', '.join(GROUPS)}")
+        self.groups = {group: dict(groups.get(group, {})) for group in GROUPS}
+        self.names = {**self.groups["names"], **(names or {})}
+
+    def name(self, value: Any) -> str:
+        """A value as people read it: an id by its printed name."""
+        if isinstance(value, str):
+            return self.names.get(value, value)
+        if isinstance(value, (list, tuple)):
+            return ", ".join(map(self.name, value))
+        return str(value)
+
+    def sentence(self, group: str, key: str, *places: Any, people: Sequence[str] = (), **values: Any) -> str:
+        """A sentence with its values filled in; an unknown key is a mistake of ours and is raised.
+
+        `{0:seat}` prints who sits there, `{2:points}` a signed number.
+        """
+        template = self.groups[group][key]
+        shown = {name: _Printed(value, self, people) for name, value in values.items()}
+        return template.format(*(_Printed(value, self, people) for value in places), **shown)
+
+    def event(self, event: tuple[Any, ...], people: Sequence[str] = ()) -> str:
+        """What happened, as a sentence for the log."""
+        return self.sentence("events", event[0], *event[1:], people=people)
+
+    def fields(self, group: str, key: str) -> set[str]:
+        """The values that a sentence asks for."""
+        parsed = string.Formatter().parse(self.groups[group][key])
+        return {field for _, field, _, _ in parsed if field is not None}
+
+
+class _Printed:
+    """A value inside a sentence."""
+
+    def __init__(self, value: Any, words: Words, people: Sequence[str]) -> None:
+        self.value, self.words, self.people = value, words, people
+
+    def __format__(self, spec: str) -> str:
+        if spec == "seat":
+            known = self.value < len(self.people)
+            return self.people[self.value] if known else f"Seat {self.value + 1}"
+        if spec == "points":
+            return f"+{self.value}" if self.value >= 0 else f"−{-self.value}"
+        return self.words.name(self.value)

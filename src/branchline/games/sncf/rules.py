@@ -1,0 +1,329 @@
+"""SNCF France and Germany: set-up, turns and scores, in the order of RULES.md."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from branchline.core.bits import bits
+from branchline.core.board import Board
+from branchline.core.errors import BranchlineError
+from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
+from branchline.core.words import Words
+from branchline.games.sncf import draw, hidden, hints, text, view, why
+from branchline.games.sncf.ending import end_of_turn
+from branchline.games.sncf.state import (
+    COLOURS,
+    DEAL,
+    DEALT,
+    GOAL,
+    LOCOMOTIVE,
+    MOST_CUBES,
+    PENALTY,
+    PLAY,
+    SHARE_LIMIT,
+    SUBURBS,
+    SncfState,
+)
+from branchline.games.sncf.tables import Tables
+
+DONE: Action = ("done",)
+
+HIDDEN = Option("hidden", ("strict", "tally", "open"))
+STALL_ROUNDS = Option("stall", ("3", "1", "2", "5"))
+FRANCE = (HIDDEN, Option("end", ("after-turn", "at-once")), Option("exemption", ("on", "off")), STALL_ROUNDS)
+GERMANY = (HIDDEN, Option("possible", ("ever", "boxes")), STALL_ROUNDS)
+
+ALL = range(6)
+MEMO = 40_000  # lists of builds kept ready, so that a long run does not fill the memory
+
+
+class Sncf(Game[SncfState]):
+    """One rule book, two boards: what a board's `rules` say decides which chapter counts."""
+
+    seats = range(3, 7)
+
+    def __init__(self, game_id: str, name: str, board: Board, words: dict[str, dict[str, str]]) -> None:
+        self.id, self.name, self.board = game_id, name, board
+        self.tables = tables = Tables(board.data)
+        self.germany = tables.germany
+        self.options = GERMANY if self.germany else FRANCE
+        self.words = Words(words, tables.names)
+        # every turn but a still one uses up a cube for track or for a hand, and both only grow
+        turns = 6 * tables.cubes
+        self.longest = 50 + 2 * turns + (turns + 1) * int(max(STALL_ROUNDS.values)) * self.seats[-1]
+        self.colour = {colour: railroad for railroad, colour in enumerate(COLOURS)}
+        self._builds: list[dict[int, list[Action]]] = [{} for _ in ALL]
+        self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
+        self._trades: dict[int, list[Action]] = {}
+
+    # --- set-up
+
+    def setup(self, players: int, options: Options) -> SncfState:
+        tables = self.tables
+        return SncfState(
+            to_move=CHANCE,
+            players=players,
+            hidden=("strict", "tally", "open").index(options["hidden"]),
+            at_once=int(options.get("end") == "at-once"),
+            exemption=int(options.get("exemption", "on") == "on"),
+            stall=int(options["stall"]),
+            by_boxes=int(options.get("possible") == "boxes"),
+            phase=DEAL if self.germany else SUBURBS,
+            first=-1,
+            building=-1,
+            built=0,
+            still=0,
+            ended=0,
+            closed=tables.suburbs | tables.kinds["paris"],  # build.paris, build.suburb
+            once=0,
+            startable=tables.cities if self.germany else 0,
+            box=[tables.cubes] * 6,
+            value=[0] * 6,
+            track=[0] * 6,
+            near=[0] * 6,
+            shares=[0] * players,
+            hands=[0] * (6 * players),
+            net=[0] * (6 * players),
+            low=[0] * (6 * players),
+        )
+
+    def chance(self, state: SncfState) -> list[tuple[Action, int]]:
+        if state.phase == SUBURBS:  # setup.suburbs
+            railroad = state.track.index(0)
+            taken = sum(state.track)
+            free = self.tables.suburbs & ~taken
+            return [(("suburb", COLOURS[railroad], self.tables.ids[i]), 1) for i in bits(free)]
+        if state.phase == DEAL:  # setup.deal
+            seat = next(s for s, held in enumerate(state.shares) if held < DEALT[state.players])
+            return [(("deal", seat, COLOURS[r]), state.box[r]) for r in ALL if state.box[r]]
+        return [(("locomotive", seat), 1) for seat in range(state.players)]  # setup.locomotive
+
+    # --- what may be done
+
+    def legal_actions(self, state: SncfState) -> list[Action]:
+        if state.to_move < 0:
+            return [] if state.to_move == OVER else [action for action, _ in self.chance(state)]
+        if state.building >= 0:
+            return [*self.builds(state, state.building), DONE]
+        if self.germany:
+            starts = self.starts(state)
+            if not state.closed:  # start.first-turn
+                return starts[:]
+        else:
+            starts = []
+        found = starts
+        box = state.box
+        for railroad in ALL:
+            if box[railroad]:
+                found = found + self.builds(state, railroad)
+        return found + self.trades(state)
+
+    def builds(self, state: SncfState, railroad: int) -> list[Action]:
+        """The next cubes that this railroad may place, its box aside."""
+        open_hexes = state.near[railroad] & ~(state.track[railroad] | state.closed)
+        if not open_hexes:
+            return []
+        if not self.germany and (not state.exemption or 0 in state.value):
+            open_hexes &= ~self.cutting_off(state, railroad, open_hexes)
+        memo = self._builds[railroad]
+        found = memo.get(open_hexes)
+        if found is None:
+            if len(memo) >= MEMO:
+                memo.clear()
+            ready = self.tables.build[railroad]
+            found = memo[open_hexes] = [ready[i] for i in bits(open_hexes)]
+        return found
+
+    def cutting_off(self, state: SncfState, railroad: int, hexes: int) -> int:
+        """Which of these hexes would cut another railroad off from its last open city.
+
+        build.cut-off: judged cube by cube, which is the same as after the whole build, because
+        further cubes of this railroad never open a road to another one.
+        """
+        tables, closed, found = self.tables, state.closed, 0
+        closing = hexes & (tables.cities | state.once)
+        for other in ALL:
+            if other == railroad or not closing or (state.exemption and state.value[other]):
+                continue
+            near = state.near[other] & ~(state.track[other] | closed)
+            at_hand = near & tables.cities
+            if at_hand & (at_hand - 1):  # two open cities next to its track: one cube cannot take both
+                continue
+            through = tables.rural & ~closed
+            if not tables.flood(near, through, tables.cities & ~closed):
+                continue
+            while closing:
+                cube = closing & -closing
+                closing ^= cube
+                if not tables.flood(near & ~cube, through & ~cube, tables.cities & ~closed & ~cube):
+                    found |= cube
+            closing = hexes & (tables.cities | state.once) & ~found
+        return found
+
+    def starts(self, state: SncfState) -> list[Action]:
+        """Every railroad that may start, in every city far enough: start.unstarted, start.distance."""
+        if not state.startable:
+            return []
+        ready = tuple(r for r in ALL if state.box[r] and not state.track[r])
+        found = self._starts.get((ready, state.startable))
+        if found is None:
+            if len(self._starts) >= MEMO:
+                self._starts.clear()
+            tuples = self.tables.start
+            found = [tuples[railroad][i] for railroad in ready for i in bits(state.startable)]
+            self._starts[ready, state.startable] = found
+        return found
+
+    def trades(self, state: SncfState) -> list[Action]:
+        """Every sale with every purchase that completes it: trade.hold, trade.other, trade.box."""
+        hand = state.to_move * 6
+        held, box, key = state.hands[hand : hand + 6], state.box, 0
+        for railroad in ALL:
+            cubes = box[railroad]
+            key = key * 8 + (held[railroad] > 0) * 4 + (3 if cubes > 1 else cubes)
+        found = self._trades.get(key)
+        if found is None:
+            found = self._trades[key] = [
+                ("trade", COLOURS[sold], COLOURS[bought], count)
+                for sold in ALL
+                if held[sold]
+                for bought in ALL
+                if bought != sold
+                for count in range(1, min(2, box[bought]) + 1)
+            ]
+        return found
+
+    # --- what happens
+
+    def apply(self, state: SncfState, action: Action, say: Say = silent) -> None:
+        verb = action[0]
+        if verb == "build":
+            self._build(state, self.colour[action[1]], self.tables.index[action[2]], say)
+        elif verb == "done":
+            end_of_turn(self, state, True, say)
+        elif verb == "trade":
+            self._trade(state, self.colour[action[1]], self.colour[action[2]], action[3], say)
+        elif verb == "start":
+            self._start(state, self.colour[action[1]], self.tables.index[action[2]], say)
+        else:
+            self._chance(state, action, say)
+
+    def _chance(self, state: SncfState, action: Action, say: Say) -> None:
+        if action[0] == "suburb":
+            railroad, index = self.colour[action[1]], self.tables.index[action[2]]
+            state.track[railroad] = 1 << index
+            state.near[railroad] = self.tables.neighbours[index]
+            if 0 not in state.track:
+                state.phase = DEAL
+            say("suburb", action[1], action[2])
+        elif action[0] == "deal":
+            seat, railroad = action[1], self.colour[action[2]]
+            state.box[railroad] -= 1  # hidden.deal: during the deal this is the bag
+            state.hands[seat * 6 + railroad] += 1
+            state.shares[seat] += 1
+            if state.shares[seat] == DEALT[state.players]:
+                say("dealt", seat, DEALT[state.players])
+                if seat == state.players - 1:
+                    state.phase = LOCOMOTIVE
+        else:
+            state.first = state.to_move = action[1]
+            state.phase = PLAY
+            say("locomotive", action[1])
+
+    def _lay(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
+        """Take a cube from the box, lay it as track, and score its city: score.city."""
+        cube = 1 << index
+        state.box[railroad] -= 1
+        state.track[railroad] |= cube
+        state.near[railroad] |= self.tables.neighbours[index]
+        points = self.tables.points[index]
+        if points:
+            state.closed |= cube
+            state.value[railroad] += points
+            say("city", COLOURS[railroad], self.tables.ids[index], points)
+        elif state.once & cube:
+            state.closed |= cube
+        else:
+            state.once |= cube
+        if self.germany:
+            state.startable &= ~self.tables.too_near[index]
+        state.still = 0
+
+    def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
+        say("built", state.to_move, COLOURS[railroad], self.tables.ids[index])
+        self._lay(state, railroad, index, say)
+        state.building = railroad
+        state.built += 1
+        if state.at_once and state.closed & self.tables.goal:
+            state.building, state.built, state.ended, state.to_move = -1, 0, GOAL, OVER
+            say("ends", "goal")
+        elif state.built == MOST_CUBES or not state.box[railroad] or not self.builds(state, railroad):
+            end_of_turn(self, state, True, say)
+
+    def _trade(self, state: SncfState, sold: int, bought: int, count: int, say: Say) -> None:
+        seat = state.to_move
+        hand = seat * 6
+        hands, net, box = state.hands, state.net, state.box
+        hands[hand + sold] -= 1
+        net[hand + sold] -= 1
+        if net[hand + sold] < state.low[hand + sold]:
+            state.low[hand + sold] = net[hand + sold]
+        box[sold] += 1
+        hands[hand + bought] += count
+        net[hand + bought] += count
+        box[bought] -= count
+        state.shares[seat] += count - 1
+        state.still = state.still + 1 if count == 1 else 0
+        say("traded", seat, COLOURS[sold], COLOURS[bought], count)
+        end_of_turn(self, state, False, say)
+
+    def _start(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
+        say("started", state.to_move, COLOURS[railroad], self.tables.ids[index])
+        self._lay(state, railroad, index, say)  # score.start
+        end_of_turn(self, state, True, say)
+
+    # --- scores
+
+    def scores(self, state: SncfState) -> list[tuple[int, ...]]:
+        """score.shares, score.limit; score.tie: the place in turn order from the Locomotive."""
+        limit = SHARE_LIMIT[state.players]
+        found: list[tuple[int, ...]] = []
+        for seat in range(state.players):
+            hand = state.hands[seat * 6 : seat * 6 + 6]
+            points = sum(shares * value for shares, value in zip(hand, state.value, strict=True))
+            points -= PENALTY * max(0, sum(hand) - limit)
+            found.append((points, (seat - state.first) % state.players))
+        return found
+
+    # --- the other pages of the rule book
+
+    def explain(self, state: SncfState, action: Action) -> BranchlineError:
+        return why.explain(self, state, action)
+
+    def mask(self, state: SncfState, seat: int | None) -> SncfState:
+        return hidden.mask(state, seat)
+
+    def shown(self, state: SncfState, action: Action, seat: int | None) -> Action:
+        return hidden.shown(state, action, seat)
+
+    def guess(self, state: SncfState, seat: int | None, rng: Random) -> SncfState:
+        return hidden.guess(self, state, seat, rng)
+
+    def view(self, state: SncfState, seat: int | None) -> Json:
+        return view.view(self, state, seat)
+
+    def text(self, view: Json) -> str:
+        return text.text(self, view)
+
+    def picture(self, view: Json | None) -> str:
+        return draw.picture(self, view)
+
+    def ledger(self, state: SncfState, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
+        return hints.ledger(self, state, events, seat)
+
+    def value(self, state: SncfState, seat: int) -> float:
+        return hints.value(self, state, seat)
+
+    def advise(self, state: SncfState, rng: Random) -> Action:
+        return hints.advise(self, state, rng)

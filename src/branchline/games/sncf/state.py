@@ -1,0 +1,84 @@
+"""The state of a game of SNCF and its copy. Railroads are numbered in the order of `COLOURS`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
+
+DEALT = {3: 10, 4: 8, 5: 6, 6: 5}  # cubes a player, by the number of players
+SHARE_LIMIT = {3: 20, 4: 15, 5: 12, 6: 10}
+PENALTY = 20  # for each share over the limit
+MOST_CUBES = 5  # in one build
+
+# phase
+SUBURBS, DEAL, LOCOMOTIVE, PLAY = range(4)
+
+# hidden: what may be known of the others' shares
+STRICT, TALLY, OPEN = range(3)
+
+# ended: why the game is over, by the names in `ENDINGS`
+ENDINGS = ("", "goal", "boxes", "stall", "purple", "impossible", "dead-end")
+GOAL, BOXES, STALL, PURPLE, IMPOSSIBLE, DEAD_END = range(1, 7)
+
+
+@dataclass(slots=True)
+class SncfState:
+    """Sets of hexes are ints with one bit a hex; lists hold a number per railroad or per seat.
+
+    `hands`, `net` and `low` hold six numbers a seat. `net` is what a seat has bought less what it
+    has sold, `low` the lowest that this has been: both are public, and prove what it must hold.
+    """
+
+    to_move: int
+    players: int
+    hidden: int
+    at_once: int
+    exemption: int
+    stall: int
+    by_boxes: int
+    phase: int
+    first: int  # who holds the Locomotive
+    building: int  # the railroad of the build under way, or -1
+    built: int  # its cubes so far
+    still: int  # turns in a row with no cube placed and no number of shares changed
+    ended: int
+    closed: int  # hexes that no railroad may enter any more
+    once: int  # rural hexes with at least one cube
+    startable: int  # cities far enough from all track
+    box: list[int]
+    value: list[int]
+    track: list[int]
+    near: list[int]  # the neighbours of each railroad's track
+    shares: list[int]
+    hands: list[int]
+    net: list[int]
+    low: list[int]
+
+    def copy(self) -> SncfState:
+        return SncfState(
+            self.to_move,
+            self.players,
+            self.hidden,
+            self.at_once,
+            self.exemption,
+            self.stall,
+            self.by_boxes,
+            self.phase,
+            self.first,
+            self.building,
+            self.built,
+            self.still,
+            self.ended,
+            self.closed,
+            self.once,
+            self.startable,
+            self.box[:],
+            self.value[:],
+            self.track[:],
+            self.near[:],
+            self.shares[:],
+            self.hands[:],
+            self.net[:],
+            self.low[:],
+        )

@@ -1,0 +1,112 @@
+"""A view as text for the terminal: the map by rows of hexes, then boxes, values and seats.
+
+Colour is never alone: each railroad has a letter, each kind of hex a sign.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from branchline.core.game import Json
+
+if TYPE_CHECKING:
+    from branchline.games.sncf.rules import Sncf
+
+LETTER = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "purple": "P", "black": "K"}
+INK = {
+    "red": "bold white on red",
+    "blue": "bold white on blue",
+    "green": "bold black on green",
+    "yellow": "bold black on yellow",
+    "purple": "bold white on magenta",
+    "black": "bold white on grey23",
+}
+CITY = {
+    "yellow": "yellow",
+    "purple": "magenta",
+    "red": "red",
+    "blue": "bold blue",
+    "white": "bold",
+}
+
+
+def letter(colour: str) -> str:
+    return f"[{INK[colour]}]{LETTER[colour]}[/]"
+
+
+def text(game: Sncf, view: Json) -> str:
+    return "\n".join([*map_lines(game, view), "", *railroad_lines(view), "", *seat_lines(view)])
+
+
+def map_lines(game: Sncf, view: Json | None) -> list[str]:
+    """Rows of cells four characters wide, odd rows shifted by half a cell; columns are numbered."""
+    hexes = game.board.data["hexes"]
+    holders: dict[str, list[str]] = {}
+    for railroad in view["railroads"] if view else ():
+        for id in railroad["track"]:
+            holders.setdefault(id, []).append(railroad["id"])
+    rows = {each["row"] for each in hexes}
+    columns = max(each["col"] for each in hexes) + 1
+    lines = ["    " + "".join(f"{column + 1:^4}" for column in range(columns))]
+    for row in range(min(rows), max(rows) + 1):
+        cells = {each["col"]: cell(each, holders.get(each["id"], [])) for each in hexes if each["row"] == row}
+        shift = "  " if row % 2 else ""
+        letter_of_row = chr(97 + row)
+        line = "".join(cells.get(column, "    ") for column in range(columns))
+        lines.append(f" {letter_of_row}  {shift}{line}")
+    lines.append("    ( ) city and its value, · open country, R a railroad's track, ■ Paris, S suburb")
+    return lines
+
+
+def cell(each: Json, holders: list[str]) -> str:
+    """One hex, four characters wide."""
+    kind = each["kind"]
+    if kind == "paris":
+        return " [bold]■■[/] "
+    if kind == "rural":
+        if not holders:
+            return " [dim]·[/]  "
+        return " " + "".join(map(letter, holders)) + " " * (3 - len(holders))
+    if kind == "suburb":
+        return f"[dim]s[/]{letter(holders[0])}[dim]s[/] " if holders else "[dim] S [/] "
+    ink = CITY[kind]
+    inside = letter(holders[0]) if holders else f"[{ink}]{each['value']}[/]"
+    return f"[{ink}]([/]{inside}[{ink}])[/] "
+
+
+def railroad_lines(view: Json) -> list[str]:
+    lines = ["Railroad    value   box   track"]
+    for each in view["railroads"]:
+        box = "?" if each["box"] is None else each["box"]
+        lines.append(
+            f"{letter(each['id'])} {each['id']:<9}{each['value']:>5}{box:>7}{len(each['track']):>7}"
+        )
+    if view["purple_left"] is not None:
+        lines.append(f"Purple cities still empty: {len(view['purple_left'])}")
+    return lines
+
+
+def seat_lines(view: Json) -> list[str]:
+    lines = [f"Shares (limit {view['limit']}, −20 for each above it)"]
+    for number, seat in enumerate(view["seats"]):
+        mark = "▶" if view["to_move"] == number else " "
+        engine = " Locomotive" if view["locomotive"] == number else ""
+        you = " (you)" if view["seat"] == number else ""
+        lines.append(f"{mark} Seat {number + 1}{you}: {seat['shares']} shares{engine}{_holdings(seat)}")
+    if view["scores"]:
+        for number, score in enumerate(view["scores"]):
+            lines.append(f"  Seat {number + 1}: {score[0]} points")
+    return lines
+
+
+def _holdings(seat: Json) -> str:
+    parts = []
+    if seat["hand"] is not None:
+        held = " ".join(f"{letter(c)}×{n}" for c, n in seat["hand"].items() if n)
+        parts.append(f"{held} = {seat['points']} points")
+    elif seat["tally"] is not None:
+        net = " ".join(f"{letter(c)}{n:+d}" for c, n in seat["tally"].items() if n)
+        parts.append(f"since the deal {net or 'nothing'}")
+    if seat["penalty"]:
+        parts.append(f"over the limit: −{seat['penalty']}")
+    return "".join(f" · {part}" for part in parts)

@@ -1,0 +1,131 @@
+"""Why an action is refused: the first rule, in the order of RULES.md, that it breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from branchline.core.action import to_text
+from branchline.core.bits import bits
+from branchline.core.errors import BadAction, BranchlineError
+from branchline.core.game import Action
+from branchline.games.sncf.state import COLOURS, SncfState
+from branchline.games.sncf.tables import distance
+
+if TYPE_CHECKING:
+    from branchline.games.sncf.rules import Sncf
+
+FORMS = {
+    "build": "build RAILROAD HEX",
+    "start": "start RAILROAD CITY",
+    "trade": "trade SOLD BOUGHT COUNT",
+    "done": "done",
+}
+
+
+def explain(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
+    return _malformed(game, action) or _turn(game, state, action)
+
+
+def _malformed(game: Sncf, action: Action) -> BadAction | None:
+    verb = action[0]
+    if not isinstance(verb, str) or verb not in FORMS or (verb == "start" and not game.germany):
+        known = ", ".join(verb for verb in FORMS if verb != "start" or game.germany)
+        return BadAction(f"{game.name} has no verb {str(verb)[:40]!r}; it has {known}")
+    if len(action) != len(FORMS[verb].split()):
+        return BadAction(f"'{to_text(action)[:80]}' should be '{FORMS[verb]}'")
+    for colour in action[1 : 3 if verb == "trade" else 2]:
+        if colour not in COLOURS:
+            return BadAction(f"there is no railroad {str(colour)[:40]!r}; there are {', '.join(COLOURS)}")
+    if verb in ("build", "start") and action[2] not in game.tables.index:
+        return BadAction(f"there is no hex {str(action[2])[:40]!r} on {game.board.id}")
+    if verb == "trade" and type(action[3]) is not int:
+        return BadAction(f"how many shares to buy is 1 or 2, not {str(action[3])[:40]!r}")
+    return None
+
+
+def _turn(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
+    verb = action[0]
+    if game.germany and not state.closed and verb != "start":
+        return game.violation("start.first-turn")
+    if state.building >= 0 and verb in ("trade", "start"):
+        return game.violation("turn.one-action", railroad=COLOURS[state.building])
+    if verb == "done":
+        return game.violation("build.count")
+    if verb == "build":
+        return _build(game, state, game.colour[action[1]], game.tables.index[action[2]])
+    if verb == "start":
+        return _start(game, state, game.colour[action[1]], game.tables.index[action[2]])
+    return _trade(game, state, action)
+
+
+def _build(game: Sncf, state: SncfState, railroad: int, index: int) -> BranchlineError:
+    tables = game.tables
+    cube = 1 << index
+    names = {"railroad": COLOURS[railroad], "hex": tables.ids[index]}
+    if state.building not in (-1, railroad):
+        return game.violation("build.one-railroad", **names, building=COLOURS[state.building])
+    if not state.box[railroad]:
+        return game.violation("build.box", **names)
+    if not state.track[railroad]:
+        return game.violation("build.started", **names)
+    if state.track[railroad] & cube:
+        return game.violation("build.twice", **names)
+    if cube & tables.kinds["paris"]:
+        return game.violation("build.paris", **names)
+    if cube & tables.suburbs:
+        return game.violation("build.suburb", **names)
+    holders = [COLOURS[r] for r in range(6) if state.track[r] & cube]
+    if holders and cube & tables.cities:
+        return game.violation("build.city", **names, holder=holders[0])
+    if len(holders) == 2:
+        return game.violation("build.rural", **names, holders=holders)
+    if not state.near[railroad] & cube:
+        for other in bits(state.track[railroad]):
+            if frozenset((index, other)) in tables.blocked:
+                because = tables.blocked[frozenset((index, other))] or "a heavy line"
+                return game.violation("build.heavy-line", **names, other=tables.ids[other], because=because)
+        return game.violation("build.adjacent", **names, nearest=_nearest(game, state, railroad, index))
+    return game.violation("build.cut-off", **names)
+
+
+def _nearest(game: Sncf, state: SncfState, railroad: int, index: int) -> str:
+    """The hex nearest to the one asked for that this railroad may enter."""
+    at = game.tables.at
+    hexes = [game.tables.index[action[2]] for action in game.builds(state, railroad)]
+    if not hexes:
+        return "none"
+    return game.tables.ids[min(hexes, key=lambda each: distance(at[each], at[index]))]
+
+
+def _start(game: Sncf, state: SncfState, railroad: int, index: int) -> BranchlineError:
+    tables = game.tables
+    names = {"railroad": COLOURS[railroad], "hex": tables.ids[index]}
+    if state.track[railroad]:
+        return game.violation("start.unstarted", **names)
+    if not state.box[railroad]:
+        return game.violation("start.box", **names)
+    if not tables.cities >> index & 1:
+        return game.violation("start.city", **names)
+    at = tables.at
+    track = [each for each in bits(_all_track(state))]
+    near = min(track, key=lambda each: distance(at[each], at[index]))
+    steps = distance(at[near], at[index])
+    return game.violation("start.distance", **names, other=tables.ids[near], distance=steps)
+
+
+def _all_track(state: SncfState) -> int:
+    track = 0
+    for hexes in state.track:
+        track |= hexes
+    return track
+
+
+def _trade(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
+    _, sold, bought, count = action
+    if count not in (1, 2):
+        return game.violation("trade.count", count=count)
+    if sold == bought:
+        return game.violation("trade.other", railroad=sold)
+    if not state.hands[state.to_move * 6 + game.colour[sold]]:
+        return game.violation("trade.hold", railroad=sold)
+    return game.violation("trade.box", railroad=bought, count=count, left=state.box[game.colour[bought]])
