@@ -86,7 +86,7 @@ def check() -> int:
 
 
 def main(arguments: list[str]) -> int:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - whoever has an older one should read a sentence
         sys.exit(f"Branchline needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     task = arguments[0] if arguments else "--help"
     rest = arguments[1:]
@@ -106,7 +106,8 @@ def main(arguments: list[str]) -> int:
             return run("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":
             return run("-m", "bench", *rest)
-        return run("-m", "branchline", *(["play", *rest] if task == "play" else rest))
+        words = ["play", *rest] if task == "play" else rest
+        return run("-m", "branchline", *words, BRANCHLINE_COMMAND="python3 dev.py")
     except KeyboardInterrupt:
         return 130
 

@@ -1,2 +1,130 @@
-def main() -> int:
-    return 0
+"""The `branchline` command: play, replay, check, selfplay, board.
+
+Bad input gets one sentence on standard error and exit code 2; nothing is lost and no traceback shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from branchline import __version__
+from branchline.bots import BOTS
+from branchline.core.errors import BoardError, BranchlineError
+from branchline.games import GAMES
+
+EXAMPLES = """examples:
+  branchline play                                     the menu
+  branchline play sncf-france --players 4 --bots greedy
+  branchline play --load saved.txt                    go on with a saved game
+  branchline replay saved.txt --at 60                 the position after 60 actions
+  branchline check records/*.txt                      replay everything, compare digests
+  branchline selfplay sncf-germany --games 100 --bots greedy,random,random --out records
+  branchline board sncf-france --out france.svg       the board as a picture
+  branchline board check my-board.json                judge a board that you wrote
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        sentence = message[:1].lower() + message[1:]
+        self.exit(2, f"branchline: {sentence} (see '{self.prog} --help')\n")
+
+
+def count(least: int, what: str) -> type[int]:
+    """An argument that is a whole number from `least` on."""
+
+    def read(text: str) -> int:
+        if not text.lstrip("-").isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{what} is a whole number from {least} on, not {text!r}")
+        return int(text)
+
+    return read  # type: ignore[return-value]
+
+
+def parser() -> Parser:
+    top = Parser("branchline", description="Railway board games with every rule enforced.")
+    top.epilog, top.formatter_class = EXAMPLES, argparse.RawDescriptionHelpFormatter
+    top.add_argument("--version", action="version", version=f"branchline {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+
+    play = commands.add_parser("play", help="play in the terminal; without a game, a menu")
+    play.add_argument("game", nargs="?", help=f"one of {', '.join(GAMES)}")
+    play.add_argument(
+        "--players",
+        type=count(1, "the number of players"),
+        help="how many seats (default 4, or as many as fit)",
+    )
+    play.add_argument("--people", default="Player", help="names of the people, from seat 1 on: Anna,Ben")
+    play.add_argument(
+        "--bots", default="greedy", help=f"for the other seats, one name or one each: {', '.join(BOTS)}"
+    )
+    play.add_argument("--seats", help="everyone in order instead: Anna,greedy,Ben,random")
+    play.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    play.add_argument("--seed", help="make what chance draws repeatable")
+    rules_arguments(play)
+
+    replay = commands.add_parser("replay", help="show a record, step by step or at one position")
+    replay.add_argument("file")
+    replay.add_argument("--at", type=count(0, "--at"), metavar="N", help="the position after N actions")
+    replay.add_argument("--out", metavar="FILE", help="draw the position into an .svg or .png file")
+
+    check = commands.add_parser("check", help="replay records and say where one lies")
+    check.add_argument("files", nargs="+")
+
+    selfplay = commands.add_parser("selfplay", help="bots against bots")
+    selfplay.add_argument("game", help=f"one of {', '.join(GAMES)}")
+    selfplay.add_argument(
+        "--players", type=count(1, "the number of players"), help="how many seats (default: one a bot, or 4)"
+    )
+    selfplay.add_argument(
+        "--games", type=count(1, "the number of games"), default=10, help="how many (default 10)"
+    )
+    selfplay.add_argument("--bots", default="greedy", help=f"one name, or one a seat: {', '.join(BOTS)}")
+    selfplay.add_argument("--seed", default="0", help="the same seed gives the same records (default 0)")
+    selfplay.add_argument("--processes", type=count(1, "the number of processes"), help="default: one a core")
+    selfplay.add_argument("--rotate", action="store_true", help="move the bots on by a seat after every game")
+    selfplay.add_argument("--out", metavar="DIR", help="write each record to DIR")
+    rules_arguments(selfplay)
+
+    board = commands.add_parser("board", help="show a board, or judge a board file")
+    board.add_argument("game", help=f"one of {', '.join(GAMES)}, or 'check'")
+    board.add_argument("file", nargs="?", help="with 'check': the board file to judge")
+    board.add_argument("--board", metavar="FILE", help="show this board file instead of ours")
+    board.add_argument("--out", metavar="FILE", help="draw it into an .svg or .png file")
+    return top
+
+
+def rules_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--board", metavar="FILE", help="play on this board file")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    chosen = parser().parse_args(arguments)
+    try:
+        from branchline import commands
+
+        return int(getattr(commands, chosen.command)(chosen))
+    except BoardError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except BranchlineError as error:
+        print(f"branchline: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        where = f"{Path(error.filename).name}: " if isinstance(error.filename, str) else ""
+        print(f"branchline: {where}{error.strerror or error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130

@@ -30,14 +30,16 @@ def to_text(action: Action) -> str:
 
 
 def _word(argument: Any) -> str:
-    if isinstance(argument, str):
-        return argument
-    if isinstance(argument, int):
-        return str(argument)
-    if len(argument) == 2 and isinstance(argument[0], int):
+    if _is_point(argument):
         return f"{argument[0]},{argument[1]}"
-    points = ";".join(f"{x},{y}" for x, y in argument)
-    return points if len(argument) > 1 else points + ";"
+    if isinstance(argument, tuple) and all(map(_is_point, argument)):
+        points = ";".join(map(_word, argument))
+        return points if len(argument) > 1 else points + ";"
+    return str(argument)
+
+
+def _is_point(argument: Any) -> bool:
+    return isinstance(argument, tuple) and len(argument) == 2 and all(type(part) is int for part in argument)
 
 
 def from_text(text: str) -> Action:
@@ -83,24 +85,26 @@ def from_json(data: Any) -> Action:
     """
     if not isinstance(data, (list, tuple)) or not data or not isinstance(data[0], str):
         raise BadAction("an action is a JSON list that begins with a verb, such as ['build', 'red', 'f12']")
-    return tuple(_element(element, 2) for element in data)
+    return tuple(map(_element, data))
 
 
-def _element(element: Any, depth: int) -> Any:
-    if isinstance(element, bool) or not isinstance(element, (str, int, list, tuple)):
-        raise BadAction("the arguments of an action are texts, whole numbers, points and lists of points")
+def _element(element: Any) -> Any:
     if isinstance(element, str):
         if not _ID.match(element) or _INT.match(element):
             shown = element if len(element) <= 40 else element[:40] + "…"
             raise BadAction(f"{shown!r} is not an id: no white space, comma or semicolon, and not a number")
         return element
-    if isinstance(element, int):
+    if type(element) is int:
         if not -(10**18) < element < 10**18:
             raise BadAction("a number in an action has at most 18 digits")
         return element
-    if depth == 0:
-        raise BadAction("the lists of an action are points or lists of points, not deeper")
-    return tuple(_element(inner, depth - 1) for inner in element)
+    if isinstance(element, (list, tuple)):
+        if len(element) == 2 and all(type(part) is int for part in element):
+            return tuple(map(_element, element))
+        points = tuple(map(_element, element)) if all(isinstance(p, (list, tuple)) for p in element) else None
+        if points is not None and all(map(_is_point, points)):
+            return points
+    raise BadAction("the arguments of an action are ids, whole numbers, points and lists of points")
 
 
 def folded(text: str) -> str:
@@ -145,7 +149,5 @@ def next_words(actions: Iterable[Action], begun: Action) -> list[Any]:
     ['red', 'blue']
     """
     size = len(begun)
-    following = {
-        action[size]: None for action in actions if len(action) > size and action[:size] == begun
-    }
+    following = {action[size]: None for action in actions if len(action) > size and action[:size] == begun}
     return list(following)

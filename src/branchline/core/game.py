@@ -17,6 +17,21 @@ from branchline.core.board import Board
 from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
 from branchline.core.words import Words
 
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Action",
+    "AnyGame",
+    "Game",
+    "Json",
+    "Option",
+    "Options",
+    "Say",
+    "State",
+    "silent",
+    "winners",
+]
+
 CHANCE, OVER = -1, -2  # values of state.to_move beside seat numbers
 
 Json = Any
@@ -154,8 +169,8 @@ class Game(ABC, Generic[S]):
 
     # --- how it looks without a browser
 
-    def text(self, view: Json) -> str:
-        """A view as text with Rich's markup, for the terminal."""
+    def text(self, view: Json | None) -> str:
+        """A view as text with Rich's markup, for the terminal; None shows the bare board."""
         return str(view)
 
     def picture(self, view: Json | None) -> str:

@@ -50,7 +50,9 @@ def digest(state: Any) -> str:
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
-def new_record(game: AnyGame, players: int, options: dict[str, str], seats: list[str] | None = None) -> Record:
+def new_record(
+    game: AnyGame, players: int, options: dict[str, str], seats: list[str] | None = None
+) -> Record:
     """An empty record of a match that begins now."""
     board = game.board
     custom = "" if board.shipped else json.dumps(board.data, separators=(",", ":"), ensure_ascii=False)
@@ -198,9 +200,7 @@ def _mover(seat: int) -> str:
 
 def last_state(game: AnyGame, record: Record, upto: int | None = None, say: Say = silent) -> Any:
     """The state that a record leads to, checked row by row."""
-    state = None
-    for _, state in replay(game, record, say, upto):
-        pass
+    *_, (_, state) = replay(game, record, say, upto)
     return state
 
 

@@ -16,7 +16,9 @@ GROUPS = ("refusals", "effects", "events", "verbs", "options", "names", "ui")
 class Words:
     """One language of one game."""
 
-    def __init__(self, groups: Mapping[str, Mapping[str, str]], names: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, groups: Mapping[str, Mapping[str, str]], names: Mapping[str, str] | None = None
+    ) -> None:
         unknown = [group for group in groups if group not in GROUPS]
         if unknown:
             raise KeyError(f"words has no group {unknown[0]!r}; it has {', '.join(GROUPS)}")

@@ -20,7 +20,7 @@ from branchline.games.sncf.state import (
 if TYPE_CHECKING:
     from branchline.games.sncf.rules import Sncf
 
-SHORT = 12  # cubes: a road of this length is tried for all railroads at once, see `all_near`
+SHORT = 12  # cubes: a road of this length is tried for all railroads at once; none has fewer in all
 
 
 def end_of_turn(game: Sncf, state: SncfState, placed: bool, say: Say) -> None:
@@ -31,9 +31,9 @@ def end_of_turn(game: Sncf, state: SncfState, placed: bool, say: Say) -> None:
         ended = STALL
     if ended:
         state.ended, state.to_move = ended, OVER
-        say("ends", ENDINGS[ended])
+        say("ends", f"end.{ENDINGS[ended]}")
     else:
-        state.to_move = (state.to_move + 1) % state.players
+        state.to_move = (state.to_move + 1) % state.players  # turn.order
 
 
 def _france(game: Sncf, state: SncfState) -> int:
@@ -59,40 +59,34 @@ def can_grow(game: Sncf, state: SncfState) -> bool:
             if not state.track[railroad]:
                 if state.startable:
                     return True
-            elif state.near[railroad] & ~(state.track[railroad] | state.closed):
+            elif state.open[railroad]:
                 return True
     return False
 
 
-def cubes_to_come(game: Sncf, state: SncfState, railroad: int) -> int:
-    """How many cubes a railroad could still place: all that are not track, or its box."""
-    if state.by_boxes:
-        return state.box[railroad]
-    return game.tables.cubes - state.track[railroad].bit_count()
-
-
 def all_possible(game: Sncf, state: SncfState, empty: int) -> bool:
     """Could a railroad still come to each of these cities, each judged by itself?"""
-    tables = game.tables
-    sources = [
-        (state.near[r] & ~state.closed if state.track[r] else state.startable, cubes_to_come(game, state, r))
-        for r in range(6)
-    ]
-    # one flood for all: whoever has SHORT cubes may set out, and nobody goes further than SHORT
+    tables, cubes = game.tables, game.tables.cubes
     free = ~state.closed & tables.land
-    seen = front = 0
-    for near, cubes in sources:
-        if cubes >= SHORT:
-            front |= near
-    front &= free
-    for _ in range(SHORT):
-        seen |= front
-        if not empty & ~seen:
-            return True
-        front = tables.around(front) & free & ~seen
-        if not front:
-            break
-    return all(_possible(game, state, city, sources) for city in bits(empty & ~seen))
+    if not state.by_boxes:
+        # one flood for all: whoever has SHORT cubes may set out, and nobody goes further than SHORT
+        seen, front = 0, state.startable if 0 in state.track else 0
+        for track, near in zip(state.track, state.open, strict=True):
+            if cubes - track.bit_count() >= SHORT:
+                front |= near
+        for _ in range(SHORT):
+            seen |= front
+            if not empty & ~seen:
+                return True
+            front = tables.around(front) & free & ~seen
+            if not front:
+                break
+        empty &= ~seen
+    sources = [
+        (near if track else state.startable, box if state.by_boxes else cubes - track.bit_count())
+        for track, near, box in zip(state.track, state.open, state.box, strict=True)
+    ]
+    return all(_possible(game, state, city, sources) for city in bits(empty))
 
 
 def _possible(game: Sncf, state: SncfState, city: int, sources: list[tuple[int, int]]) -> bool:

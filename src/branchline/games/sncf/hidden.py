@@ -15,9 +15,12 @@ UNKNOWN = -1
 
 
 def mask(state: SncfState, seat: int | None) -> SncfState:
-    """hidden.hands: the other hands are gone; while cubes are dealt the bag is too (hidden.deal)."""
+    """hidden.hands: the other hands are gone; while cubes are dealt the bag is too (hidden.deal).
+
+    hidden.public: boxes, track, trades and the number of everyone's shares stay.
+    """
     known = state.copy()
-    if state.hidden == OPEN or state.to_move == OVER:
+    if state.hidden == OPEN or state.to_move == OVER:  # hidden.open
         return known
     for other in range(state.players):
         if other != seat:

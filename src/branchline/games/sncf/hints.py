@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # how much a point counts that lies 1, 2, 3, 4 cubes ahead of a railroad's track
 AHEAD = (0.5, 0.34, 0.22, 0.14)
+IDLE = 1.0  # what a turn costs that neither places a cube nor changes a number of shares
 LEADING = 60.0  # worth of an end of the game to whoever seems to lead it
 
 
@@ -28,7 +29,7 @@ def prospects(game: Sncf, state: SncfState) -> list[float]:
         cubes = state.box[railroad]
         if cubes:
             track = state.track[railroad]
-            front = seen = (state.near[railroad] & ~track if track else state.startable) & free
+            front = seen = state.open[railroad] if track else state.startable
             for weight in AHEAD[:cubes]:
                 ahead = sum(points * (front & cities).bit_count() for cities, points in kinds)
                 # a crowd of cities at one distance is worth less than their sum: one turn, five cubes
@@ -55,7 +56,7 @@ def value(game: Sncf, state: SncfState, seat: int) -> float:
     best = max(totals)
     if state.to_move == OVER:
         return mine - best + (LEADING if mine > best else -LEADING)
-    return mine - 0.5 * best - 0.5 * sum(totals) / len(totals)
+    return mine - 0.5 * best - 0.5 * sum(totals) / len(totals) - IDLE * state.still
 
 
 def advise(game: Sncf, state: SncfState, rng: Random) -> Action:

@@ -27,7 +27,9 @@ def _hexes(data: dict[str, Any]) -> list[Fault]:
         kind = each["kind"]
         wanted = f"{chr(97 + each['row'])}{each['col'] + 1}"
         if each["id"] != wanted:
-            faults.append((f"{key}.id", f"column {each['col']} of row {each['row']} is {wanted}, not {each['id']}"))
+            faults.append(
+                (f"{key}.id", f"column {each['col']} of row {each['row']} is {wanted}, not {each['id']}")
+            )
         if kind == "rural" and "name" in each:
             faults.append((f"{key}.name", "a rural hex has no name; only cities, suburbs and Paris have"))
         if kind != "rural" and "name" not in each:
@@ -40,7 +42,11 @@ def _hexes(data: dict[str, Any]) -> list[Fault]:
             faults.append((f"{key}.kind", f"Germany has no {kind}; hexes are rural or cities"))
         if data["rules"] == "france" and kind == "white":
             faults.append((f"{key}.kind", "white is Berlin's kind, and France has none"))
-        for what, value in (("id", each["id"]), ("name", each.get("name")), ("place", (each["col"], each["row"]))):
+        for what, value in (
+            ("id", each["id"]),
+            ("name", each.get("name")),
+            ("place", (each["col"], each["row"])),
+        ):
             if value is not None and value in seen[what]:
                 faults.append((f"{key}.{what}", f"{value} is already hexes[{seen[what][value]}]"))
             seen[what][value] = number
@@ -94,8 +100,10 @@ def _shape(data: dict[str, Any]) -> list[Fault]:
             faults.append(("hexes", "Germany ends by its purple cities, and this board has none"))
         return faults
     if kinds["suburb"] != SUBURBS:
-        faults.append(("hexes", f"France has {SUBURBS} suburbs, one for each railroad, not {kinds['suburb']}"))
+        faults.append(
+            ("hexes", f"France has {SUBURBS} suburbs, one for each railroad, not {kinds['suburb']}")
+        )
     for index in bits(tables.suburbs):
-        if not tables.flood(tables.neighbours[index] & free, tables.rural, tables.cities):
+        if not tables.path(tables.neighbours[index] & free, tables.rural, tables.cities):
             faults.append((f"hex {tables.ids[index]}", "this suburb has no road to a city"))
     return faults

@@ -35,7 +35,10 @@ FRANCE = (HIDDEN, Option("end", ("after-turn", "at-once")), Option("exemption", 
 GERMANY = (HIDDEN, Option("possible", ("ever", "boxes")), STALL_ROUNDS)
 
 ALL = range(6)
-MEMO = 40_000  # lists of builds kept ready, so that a long run does not fill the memory
+DEAL_CUBE = [[("deal", seat, colour) for colour in COLOURS] for seat in ALL]
+TRADE = [[[("trade", sold, bought, count) for count in range(3)] for bought in COLOURS] for sold in COLOURS]
+UP_TO_ONE, UP_TO_TWO = (bytes(min(count, most) for count in range(256)) for most in (1, 2))
+MEMO = 20_000  # lists of builds kept ready, so that a long run does not fill the memory
 
 
 class Sncf(Game[SncfState]):
@@ -55,7 +58,7 @@ class Sncf(Game[SncfState]):
         self.colour = {colour: railroad for railroad, colour in enumerate(COLOURS)}
         self._builds: list[dict[int, list[Action]]] = [{} for _ in ALL]
         self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
-        self._trades: dict[int, list[Action]] = {}
+        self._trades: dict[bytes, list[Action]] = {}
 
     # --- set-up
 
@@ -69,7 +72,7 @@ class Sncf(Game[SncfState]):
             exemption=int(options.get("exemption", "on") == "on"),
             stall=int(options["stall"]),
             by_boxes=int(options.get("possible") == "boxes"),
-            phase=DEAL if self.germany else SUBURBS,
+            phase=DEAL if self.germany else SUBURBS,  # setup.germany
             first=-1,
             building=-1,
             built=0,
@@ -81,11 +84,13 @@ class Sncf(Game[SncfState]):
             box=[tables.cubes] * 6,
             value=[0] * 6,
             track=[0] * 6,
-            near=[0] * 6,
+            open=[0] * 6,
             shares=[0] * players,
             hands=[0] * (6 * players),
             net=[0] * (6 * players),
             low=[0] * (6 * players),
+            roads=[0] * 6,
+            last=[0] * 6,
         )
 
     def chance(self, state: SncfState) -> list[tuple[Action, int]]:
@@ -95,8 +100,8 @@ class Sncf(Game[SncfState]):
             free = self.tables.suburbs & ~taken
             return [(("suburb", COLOURS[railroad], self.tables.ids[i]), 1) for i in bits(free)]
         if state.phase == DEAL:  # setup.deal
-            seat = next(s for s, held in enumerate(state.shares) if held < DEALT[state.players])
-            return [(("deal", seat, COLOURS[r]), state.box[r]) for r in ALL if state.box[r]]
+            seat = sum(state.shares) // DEALT[state.players]
+            return [(DEAL_CUBE[seat][r], cubes) for r, cubes in enumerate(state.box) if cubes]
         return [(("locomotive", seat), 1) for seat in range(state.players)]  # setup.locomotive
 
     # --- what may be done
@@ -107,59 +112,72 @@ class Sncf(Game[SncfState]):
         if state.building >= 0:
             return [*self.builds(state, state.building), DONE]
         if self.germany:
-            starts = self.starts(state)
+            found = self.starts(state)[:]
             if not state.closed:  # start.first-turn
-                return starts[:]
+                return found
         else:
-            starts = []
-        found = starts
-        box = state.box
-        for railroad in ALL:
+            found = []
+        box, memos = state.box, self._builds
+        guarded = any(state.last)
+        for railroad, hexes in enumerate(state.open):
             if box[railroad]:
-                found = found + self.builds(state, railroad)
-        return found + self.trades(state)
+                if guarded:
+                    hexes &= ~self.cutting_off(state, railroad)
+                if hexes:
+                    found += memos[railroad].get(hexes) or self._listed(railroad, hexes)
+        found += self.trades(state)
+        return found
 
     def builds(self, state: SncfState, railroad: int) -> list[Action]:
-        """The next cubes that this railroad may place, its box aside."""
-        open_hexes = state.near[railroad] & ~(state.track[railroad] | state.closed)
-        if not open_hexes:
-            return []
-        if not self.germany and (not state.exemption or 0 in state.value):
-            open_hexes &= ~self.cutting_off(state, railroad, open_hexes)
-        memo = self._builds[railroad]
-        found = memo.get(open_hexes)
-        if found is None:
-            if len(memo) >= MEMO:
-                memo.clear()
-            ready = self.tables.build[railroad]
-            found = memo[open_hexes] = [ready[i] for i in bits(open_hexes)]
+        """The next cubes that this railroad may place, its box aside; not to be changed."""
+        hexes = state.open[railroad]
+        if any(state.last):
+            hexes &= ~self.cutting_off(state, railroad)
+        return self._builds[railroad].get(hexes) or self._listed(railroad, hexes)
+
+    def _listed(self, railroad: int, hexes: int) -> list[Action]:
+        memo, ready, found, rest = self._builds[railroad], self.tables.build[railroad], [], hexes
+        while rest:  # written out, because most of the time of random play is spent here
+            low = rest & -rest
+            found.append(ready[low.bit_length() - 1])
+            rest ^= low
+        if len(memo) >= MEMO:
+            memo.clear()
+        memo[hexes] = found
         return found
 
-    def cutting_off(self, state: SncfState, railroad: int, hexes: int) -> int:
-        """Which of these hexes would cut another railroad off from its last open city.
+    def cutting_off(self, state: SncfState, railroad: int) -> int:
+        """The hexes that a cube of this railroad would close as the last road of another one.
 
         build.cut-off: judged cube by cube, which is the same as after the whole build, because
-        further cubes of this railroad never open a road to another one.
+        further cubes of one railroad never open a road to another.
         """
-        tables, closed, found = self.tables, state.closed, 0
-        closing = hexes & (tables.cities | state.once)
-        for other in ALL:
-            if other == railroad or not closing or (state.exemption and state.value[other]):
-                continue
-            near = state.near[other] & ~(state.track[other] | closed)
-            at_hand = near & tables.cities
-            if at_hand & (at_hand - 1):  # two open cities next to its track: one cube cannot take both
-                continue
-            through = tables.rural & ~closed
-            if not tables.flood(near, through, tables.cities & ~closed):
-                continue
-            while closing:
-                cube = closing & -closing
-                closing ^= cube
-                if not tables.flood(near & ~cube, through & ~cube, tables.cities & ~closed & ~cube):
-                    found |= cube
-            closing = hexes & (tables.cities | state.once) & ~found
-        return found
+        found = 0
+        for other, last in enumerate(state.last):
+            if last and other != railroad:
+                found |= last
+        return found & (self.tables.cities | state.once)
+
+    def _watch(self, state: SncfState, railroad: int) -> None:
+        """Find this railroad's roads to open cities anew, and the hexes that all of them need.
+
+        What is found stays true until a hex of `roads` is closed: the first road lacks every hex
+        outside it, and for each hex inside there is either a road without it or no other way.
+        """
+        state.roads[railroad] = state.last[railroad] = 0
+        if state.exemption and state.value[railroad]:
+            return
+        tables, closed = self.tables, state.closed
+        near = state.open[railroad]
+        through, cities = tables.rural & ~closed, tables.cities & ~closed
+        road = roads = tables.path(near, through, cities)
+        for index in bits(road):
+            without = ~(1 << index)
+            another = tables.path(near & without, through & without, cities & without)
+            roads |= another
+            if not another:
+                state.last[railroad] |= 1 << index
+        state.roads[railroad] = roads
 
     def starts(self, state: SncfState) -> list[Action]:
         """Every railroad that may start, in every city far enough: start.unstarted, start.distance."""
@@ -178,14 +196,12 @@ class Sncf(Game[SncfState]):
     def trades(self, state: SncfState) -> list[Action]:
         """Every sale with every purchase that completes it: trade.hold, trade.other, trade.box."""
         hand = state.to_move * 6
-        held, box, key = state.hands[hand : hand + 6], state.box, 0
-        for railroad in ALL:
-            cubes = box[railroad]
-            key = key * 8 + (held[railroad] > 0) * 4 + (3 if cubes > 1 else cubes)
+        held, box = state.hands[hand : hand + 6], state.box
+        key = bytes(box).translate(UP_TO_TWO) + bytes(held).translate(UP_TO_ONE)
         found = self._trades.get(key)
         if found is None:
             found = self._trades[key] = [
-                ("trade", COLOURS[sold], COLOURS[bought], count)
+                TRADE[sold][bought][count]
                 for sold in ALL
                 if held[sold]
                 for bought in ALL
@@ -213,7 +229,8 @@ class Sncf(Game[SncfState]):
         if action[0] == "suburb":
             railroad, index = self.colour[action[1]], self.tables.index[action[2]]
             state.track[railroad] = 1 << index
-            state.near[railroad] = self.tables.neighbours[index]
+            state.open[railroad] = self.tables.neighbours[index] & ~state.closed
+            self._watch(state, railroad)
             if 0 not in state.track:
                 state.phase = DEAL
             say("suburb", action[1], action[2])
@@ -225,30 +242,38 @@ class Sncf(Game[SncfState]):
             if state.shares[seat] == DEALT[state.players]:
                 say("dealt", seat, DEALT[state.players])
                 if seat == state.players - 1:
-                    state.phase = LOCOMOTIVE
+                    state.phase = LOCOMOTIVE  # setup.boxes: what the bag still holds is in the boxes now
         else:
             state.first = state.to_move = action[1]
             state.phase = PLAY
             say("locomotive", action[1])
 
     def _lay(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
-        """Take a cube from the box, lay it as track, and score its city: score.city."""
+        """build.cube: take a cube from the box, lay it as track, and score its city (score.city)."""
         cube = 1 << index
         state.box[railroad] -= 1
         state.track[railroad] |= cube
-        state.near[railroad] |= self.tables.neighbours[index]
         points = self.tables.points[index]
         if points:
-            state.closed |= cube
             state.value[railroad] += points
             say("city", COLOURS[railroad], self.tables.ids[index], points)
-        elif state.once & cube:
+        if points or state.once & cube:
             state.closed |= cube
+            others = ~cube
+            state.open = [hexes & others for hexes in state.open]
         else:
             state.once |= cube
+        # build.branch: whatever touches any of its track is open to it
+        reached = self.tables.neighbours[index] & ~state.closed
+        state.open[railroad] = (state.open[railroad] | reached) & ~state.track[railroad]
+        state.still = 0
         if self.germany:
             state.startable &= ~self.tables.too_near[index]
-        state.still = 0
+            return
+        for other in ALL:
+            roads = state.roads[other]
+            if roads and (other == railroad or roads & cube & state.closed):
+                self._watch(state, other)
 
     def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
         say("built", state.to_move, COLOURS[railroad], self.tables.ids[index])
@@ -257,11 +282,12 @@ class Sncf(Game[SncfState]):
         state.built += 1
         if state.at_once and state.closed & self.tables.goal:
             state.building, state.built, state.ended, state.to_move = -1, 0, GOAL, OVER
-            say("ends", "goal")
+            say("ends", "end.goal")
         elif state.built == MOST_CUBES or not state.box[railroad] or not self.builds(state, railroad):
             end_of_turn(self, state, True, say)
 
     def _trade(self, state: SncfState, sold: int, bought: int, count: int, say: Say) -> None:
+        """trade.shares: one share goes to its box, then one or two come from another."""
         seat = state.to_move
         hand = seat * 6
         hands, net, box = state.hands, state.net, state.box
@@ -313,7 +339,7 @@ class Sncf(Game[SncfState]):
     def view(self, state: SncfState, seat: int | None) -> Json:
         return view.view(self, state, seat)
 
-    def text(self, view: Json) -> str:
+    def text(self, view: Json | None) -> str:
         return text.text(self, view)
 
     def picture(self, view: Json | None) -> str:

@@ -49,11 +49,13 @@ class SncfState:
     box: list[int]
     value: list[int]
     track: list[int]
-    near: list[int]  # the neighbours of each railroad's track
+    open: list[int]  # hexes next to a railroad's track that it has room to enter
     shares: list[int]
     hands: list[int]
     net: list[int]
     low: list[int]
+    roads: list[int]  # France: hexes of roads to open cities, for railroads that must keep one
+    last: list[int]  # hexes that every such road of the railroad needs
 
     def copy(self) -> SncfState:
         return SncfState(
@@ -76,9 +78,11 @@ class SncfState:
             self.box[:],
             self.value[:],
             self.track[:],
-            self.near[:],
+            self.open[:],
             self.shares[:],
             self.hands[:],
             self.net[:],
             self.low[:],
+            self.roads[:],
+            self.last[:],
         )

@@ -38,7 +38,7 @@ class Tables:
         hexes = data["hexes"]
         self.germany = data["rules"] == "germany"
         self.cubes = 32 if self.germany else 31  # per railroad in bag, boxes, hands and track
-        width = max(each["col"] for each in hexes) + 2
+        width: int = max(each["col"] for each in hexes) + 2
         rows = max(each["row"] for each in hexes) + 1
         self.size = width * rows
         self.ids = [""] * self.size
@@ -65,7 +65,8 @@ class Tables:
             for each in data["blocked"]
         }
         self.neighbours = [self._neighbours(i, width) for i in range(self.size)]
-        self.shifts = self._shifts()
+        self.width = width
+        self.shifting = self._shifting(width)
         self.too_near = [
             mask_of(j for j in bits(self.cities) if distance(self.at[i], self.at[j]) < 4)
             if self.land >> i & 1
@@ -82,32 +83,50 @@ class Tables:
         found = 0
         for columns, rows in STEPS[row % 2]:
             other = (row + rows) * width + column + columns
-            if column + columns >= 0 and 0 <= other < self.size and self.land >> other & 1:
-                if frozenset((index, other)) not in self.blocked:
-                    found |= 1 << other
+            inside = column + columns >= 0 and 0 <= other < self.size and self.land >> other & 1
+            if inside and frozenset((index, other)) not in self.blocked:
+                found |= 1 << other
         return found
 
-    def _shifts(self) -> list[tuple[int, int]]:
-        """(which hexes, by how many bits) for each way in which a neighbour can lie."""
-        ways: dict[int, int] = {}
-        for index in bits(self.land):
-            for other in bits(self.neighbours[index]):
-                ways[other - index] = ways.get(other - index, 0) | 1 << index
-        return [(which, by) for by, which in sorted(ways.items())]
+    def _shifting(self, width: int) -> tuple[int, ...]:
+        """Which hexes have a neighbour by each of the eight distances in bits, as `around` wants them."""
+        ways = (1, -1, width, -width, width - 1, 1 - width, width + 1, -1 - width)
+        return tuple(
+            mask_of(i for i in bits(self.land) if i + way >= 0 and self.neighbours[i] >> (i + way) & 1)
+            for way in ways
+        )
 
     def around(self, hexes: int) -> int:
         """All neighbours of these hexes, themselves included where they touch."""
-        found = 0
-        for which, by in self.shifts:
-            found |= (hexes & which) << by if by > 0 else (hexes & which) >> -by
-        return found
+        a, b, c, d, e, f, g, h = self.shifting
+        width: int = self.width
+        return (
+            (hexes & a) << 1
+            | (hexes & b) >> 1
+            | (hexes & c) << width
+            | (hexes & d) >> width
+            | (hexes & e) << width - 1
+            | (hexes & f) >> width - 1
+            | (hexes & g) << width + 1
+            | (hexes & h) >> width + 1
+        )
 
-    def flood(self, start: int, through: int, targets: int) -> bool:
-        """Can any target be reached from `start`, stepping on over hexes of `through`?"""
+    def path(self, start: int, through: int, targets: int) -> int:
+        """The hexes of one shortest road from `start` to a target over `through`; 0 if there is none."""
         seen = front = start
+        fronts = []
         while front:
-            if front & targets:
-                return True
+            found = front & targets
+            if found:
+                break
+            fronts.append(front & through)
             front = self.around(front & through) & (through | targets) & ~seen
             seen |= front
-        return False
+        else:
+            return 0
+        road = step = found & -found
+        for front in reversed(fronts):
+            back = self.neighbours[step.bit_length() - 1] & front
+            step = back & -back
+            road |= step
+        return road

@@ -34,7 +34,9 @@ def letter(colour: str) -> str:
     return f"[{INK[colour]}]{LETTER[colour]}[/]"
 
 
-def text(game: Sncf, view: Json) -> str:
+def text(game: Sncf, view: Json | None) -> str:
+    if view is None:
+        return "\n".join(map_lines(game, None))
     return "\n".join([*map_lines(game, view), "", *railroad_lines(view), "", *seat_lines(view)])
 
 
@@ -54,7 +56,7 @@ def map_lines(game: Sncf, view: Json | None) -> list[str]:
         letter_of_row = chr(97 + row)
         line = "".join(cells.get(column, "    ") for column in range(columns))
         lines.append(f" {letter_of_row}  {shift}{line}")
-    lines.append("    ( ) city and its value, · open country, R a railroad's track, ■ Paris, S suburb")
+    lines.append("    (2) city and its value  (R) red track  · country  S suburb  ■■ Paris")
     return lines
 
 
@@ -78,9 +80,7 @@ def railroad_lines(view: Json) -> list[str]:
     lines = ["Railroad    value   box   track"]
     for each in view["railroads"]:
         box = "?" if each["box"] is None else each["box"]
-        lines.append(
-            f"{letter(each['id'])} {each['id']:<9}{each['value']:>5}{box:>7}{len(each['track']):>7}"
-        )
+        lines.append(f"{letter(each['id'])} {each['id']:<9}{each['value']:>5}{box:>7}{len(each['track']):>7}")
     if view["purple_left"] is not None:
         lines.append(f"Purple cities still empty: {len(view['purple_left'])}")
     return lines

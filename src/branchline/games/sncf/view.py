@@ -63,7 +63,7 @@ def _seat(game: Sncf, state: SncfState, seat: int) -> dict[str, Any]:
         "points": None,
         "tally": None,
     }
-    if state.hidden == TALLY:
+    if state.hidden == TALLY:  # hidden.tally
         net = state.net[seat * 6 : seat * 6 + 6]
         shown["tally"] = dict(zip(COLOURS, net, strict=True))
     if hand[0] != UNKNOWN:

@@ -27,7 +27,7 @@ def explain(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
 
 
 def _malformed(game: Sncf, action: Action) -> BadAction | None:
-    verb = action[0]
+    verb = action[0] if action else ""
     if not isinstance(verb, str) or verb not in FORMS or (verb == "start" and not game.germany):
         known = ", ".join(verb for verb in FORMS if verb != "start" or game.germany)
         return BadAction(f"{game.name} has no verb {str(verb)[:40]!r}; it has {known}")
@@ -79,21 +79,23 @@ def _build(game: Sncf, state: SncfState, railroad: int, index: int) -> Branchlin
         return game.violation("build.city", **names, holder=holders[0])
     if len(holders) == 2:
         return game.violation("build.rural", **names, holders=holders)
-    if not state.near[railroad] & cube:
+    if not tables.neighbours[index] & state.track[railroad]:
         for other in bits(state.track[railroad]):
             if frozenset((index, other)) in tables.blocked:
                 because = tables.blocked[frozenset((index, other))] or "a heavy line"
                 return game.violation("build.heavy-line", **names, other=tables.ids[other], because=because)
-        return game.violation("build.adjacent", **names, nearest=_nearest(game, state, railroad, index))
-    return game.violation("build.cut-off", **names)
+        nearest = _nearest(game, state, railroad, index)
+        return game.violation("build.adjacent", **names, nearest=nearest)
+    others = [COLOURS[r] for r in range(6) if r != railroad and state.last[r] & cube]
+    return game.violation("build.cut-off", **names, others=others)
 
 
 def _nearest(game: Sncf, state: SncfState, railroad: int, index: int) -> str:
-    """The hex nearest to the one asked for that this railroad may enter."""
+    """The hex nearest to the one asked for that this railroad may enter, if it may enter any."""
     at = game.tables.at
     hexes = [game.tables.index[action[2]] for action in game.builds(state, railroad)]
     if not hexes:
-        return "none"
+        return "nowhere now"
     return game.tables.ids[min(hexes, key=lambda each: distance(at[each], at[index]))]
 
 
@@ -107,8 +109,7 @@ def _start(game: Sncf, state: SncfState, railroad: int, index: int) -> Branchlin
     if not tables.cities >> index & 1:
         return game.violation("start.city", **names)
     at = tables.at
-    track = [each for each in bits(_all_track(state))]
-    near = min(track, key=lambda each: distance(at[each], at[index]))
+    near = min(bits(_all_track(state)), key=lambda each: distance(at[each], at[index]))
     steps = distance(at[near], at[index])
     return game.violation("start.distance", **names, other=tables.ids[near], distance=steps)
 

@@ -1,0 +1,1 @@
+"""Benchmarks: one file a claim, each beside a yardstick measured in the same run."""

@@ -1,0 +1,36 @@
+"""`dev.py bench [NAME]`: run the benchmarks, print tables, keep the figures as JSON in bench/results."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+import time
+from pathlib import Path
+
+from bench import engine
+
+BENCHES = {"engine": engine.run}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("dev.py bench", description=__doc__)
+    parser.add_argument("name", nargs="?", choices=BENCHES, help="one benchmark; all of them without a name")
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long each loop runs (default 3)")
+    chosen = parser.parse_args()
+    for name in [chosen.name] if chosen.name else BENCHES:
+        figures = {
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+            "when": time.strftime("%Y-%m-%d %H:%M"),
+            **BENCHES[name](chosen.seconds),
+        }
+        target = Path(__file__).parent / "results" / f"{name}.json"
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(json.dumps(figures, indent=1) + "\n")
+        print(f"Kept in {target.relative_to(Path.cwd())}")
+    return 0
+
+
+sys.exit(main())

@@ -1,0 +1,78 @@
+"""Seeded games between bots, as records, in as many processes as there are.
+
+Game number i of a seed is drawn from a generator of its own, so that the records do not depend on
+the number of processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import repeat
+from random import Random
+
+from branchline.bots import choose, named
+from branchline.core.errors import BranchlineError
+from branchline.core.game import CHANCE
+from branchline.core.record import Record, new_record, play_out
+from branchline.games import load
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What every game of a series has in common; `board` is the text of a board file, if not ours."""
+
+    game: str
+    bots: tuple[str, ...]  # one a seat
+    seed: str
+    options: dict[str, str] = field(default_factory=dict)
+    board: str | None = None
+    rotate: bool = False  # game i begins with the i-th bot in the first seat
+
+
+def seats_for(bots: list[str], players: int) -> tuple[str, ...]:
+    """One name for all seats, or one for each."""
+    for bot in bots:
+        named(bot)
+    if len(bots) == 1:
+        return tuple(bots * players)
+    if len(bots) != players:
+        raise BranchlineError(
+            f"{len(bots)} bots for {players} seats: give one name for all, or one for each seat"
+        )
+    return tuple(bots)
+
+
+def play_match(match: Match, number: int) -> Record:
+    """Game number `number` of a series."""
+    game = load(match.game, match.board)
+    rng = Random(f"{match.seed}/{number}")
+    shift = number % len(match.bots) if match.rotate else 0
+    seats = match.bots[shift:] + match.bots[:shift]
+    bots = [named(name) for name in seats]
+    record = new_record(game, len(seats), match.options, [f"bot:{name}" for name in seats])
+    state = game.start(len(seats), **match.options)
+    play_out(
+        game,
+        state,
+        lambda now: (
+            game.draw(now, rng) if now.to_move == CHANCE else choose(bots[now.to_move], game, now, rng)
+        ),
+        record,
+    )
+    return record
+
+
+def play_series(match: Match, games: int, processes: int | None = None) -> Iterator[Record]:
+    """All games of a series in order, as they are finished."""
+    count = min(processes or os.cpu_count() or 1, games)
+    if count <= 1:
+        for number in range(games):
+            yield play_match(match, number)
+        return
+    with ProcessPoolExecutor(count) as pool:
+        yield from pool.map(
+            play_match, repeat(match, games), range(games), chunksize=max(1, games // (count * 16))
+        )

@@ -1,0 +1,186 @@
+"""What each command of the command line does; `cli.py` has read its arguments."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from branchline.arena.selfplay import Match, play_series, seats_for
+from branchline.core.action import to_text
+from branchline.core.board import strict_json
+from branchline.core.errors import BranchlineError, RecordError
+from branchline.core.game import OVER, AnyGame, winners
+from branchline.core.record import Record, last_state, write
+from branchline.core.record import replay as replay_record
+from branchline.files import read_options, read_record, read_text, write_picture
+from branchline.games import GAMES, load, read_board
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+
+def chosen_game(name: str, board: str | None) -> AnyGame:
+    """A game by its id, on our board or on the user's."""
+    if name not in GAMES:
+        raise BranchlineError(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+    return load(name, read_text(board), board) if board else load(name)
+
+
+def play(chosen: argparse.Namespace) -> int:
+    from branchline.seating import menu, start
+
+    if chosen.game is None and chosen.load is None:
+        return menu(console)
+    return start(chosen, console)
+
+
+def replay(chosen: argparse.Namespace) -> int:
+    game, record = read_record(chosen.file)
+    last = len(record.rows)
+    if chosen.at is not None and chosen.at > last:
+        raise BranchlineError(f"{chosen.file} has {last} actions, so --at goes up to {last}, not {chosen.at}")
+    events: list[tuple[object, ...]] = []
+    state = None
+    try:
+        for number, now in replay_record(game, record, lambda *event: events.append(event), chosen.at):
+            state = now
+            if number and chosen.at is None:
+                seat, action, _ = record.rows[number - 1]
+                console.print(
+                    f"{number:>4} {'-' if seat < 0 else seat + 1:>2} {to_text(action)}", markup=False
+                )
+                for event in events:
+                    console.print(f"        {game.words.event(event, people_of(record))}", markup=False)
+            events.clear()
+    except RecordError as error:
+        raise RecordError(f"{chosen.file}: {error}") from None
+    assert state is not None
+    # whoever holds the file could read everything in it, but a glance should spoil nothing
+    view = game.view(game.mask(state, None), None)
+    console.print(game.text(view))
+    if state.to_move == OVER:
+        console.print(f"Result: {record.result}")
+    if chosen.out:
+        write_picture(game.picture(view), chosen.out)
+        console.print(f"Drawn into {chosen.out}")
+    return 0
+
+
+def people_of(record: Record) -> list[str]:
+    """Who sat where, as sentences name them."""
+    return [
+        f"{seat.removeprefix('bot:').capitalize()} ({number})" for number, seat in enumerate(record.seats, 1)
+    ]
+
+
+def check(chosen: argparse.Namespace) -> int:
+    bad = 0
+    with Progress(console=errors, transient=True) as progress:
+        for path in progress.track(chosen.files, description="replaying"):
+            try:
+                game, record = read_record(path)
+                try:
+                    last_state(game, record)
+                except RecordError as error:
+                    raise RecordError(f"{path}: {error}") from None
+            except BranchlineError as error:
+                bad += 1
+                print(f"branchline: {error}", file=sys.stderr)
+    good = len(chosen.files) - bad
+    console.print(f"{good} of {len(chosen.files)} records replay to their digests and results.")
+    return 2 if bad else 0
+
+
+def selfplay(chosen: argparse.Namespace) -> int:
+    game = chosen_game(chosen.game, chosen.board)
+    names = chosen.bots.split(",")
+    players = chosen.players or (len(names) if len(names) > 1 else min(4, game.seats[-1]))
+    options = read_options(chosen.option)
+    game.start(players, **options)
+    match = Match(
+        chosen.game,
+        seats_for(names, players),
+        chosen.seed,
+        options,
+        read_text(chosen.board) if chosen.board else None,
+        chosen.rotate,
+    )
+    folder = Path(chosen.out) if chosen.out else None
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    wins: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    played: Counter[str] = Counter()
+    actions = 0
+    with Progress(console=errors, transient=True) as progress:
+        series = play_series(match, chosen.games, chosen.processes)
+        for number, record in enumerate(progress.track(series, total=chosen.games, description="playing")):
+            if folder:
+                (folder / f"{chosen.game}-{chosen.seed}-{number:05}.txt").write_text(write(record), "utf-8")
+            tally(record, wins, points, played)
+            actions += len(record.rows)
+    table = Table(
+        "bot", "seats", "wins", "per seat", "mean score", title=f"{game.name}: {chosen.games} games"
+    )
+    for name in sorted(played, key=lambda each: -wins[each] / played[each]):
+        share = wins[name] / played[name]
+        table.add_row(
+            name, str(played[name]), f"{wins[name]:g}", f"{share:.0%}", f"{points[name] / played[name]:.1f}"
+        )
+    console.print(table)
+    console.print(f"{actions / chosen.games:.0f} actions a game; seed {chosen.seed}.")
+    if folder:
+        console.print(f"Records are in {folder}.")
+    return 0
+
+
+def tally(record: Record, wins: Counter[str], points: Counter[str], played: Counter[str]) -> None:
+    """Count a finished record; a shared win counts in parts."""
+    scores = [tuple(map(int, score.split(","))) for score in record.result.split()]
+    best = winners(scores)
+    for seat, score in enumerate(scores):
+        name = record.seats[seat].removeprefix("bot:")
+        played[name] += 1
+        points[name] += score[0]
+        if seat in best:
+            wins[name] += 1 / len(best)  # type: ignore[assignment]
+
+
+def board(chosen: argparse.Namespace) -> int:
+    if chosen.game == "check":
+        return check_board(chosen)
+    game = chosen_game(chosen.game, chosen.board)
+    if chosen.out:
+        write_picture(game.picture(None), chosen.out)
+        console.print(f"Drawn into {chosen.out}")
+        return 0
+    data = game.board.data
+    console.print(f"{game.name}: {data.get('title', game.board.id)} ({game.board.id} {game.board.digest})")
+    if data.get("note"):
+        console.print(data["note"], markup=False)
+    console.print(game.text(None))
+    return 0
+
+
+def check_board(chosen: argparse.Namespace) -> int:
+    if not chosen.file:
+        raise BranchlineError("'board check' needs a file: branchline board check my-board.json")
+    text = read_text(chosen.file)
+    data = strict_json(text, chosen.file)
+    game_id = max(GAMES, key=lambda each: likeness(data, load(each).board.data))
+    found = read_board(game_id, text, chosen.file)
+    console.print(f"{chosen.file}: {found.id} is a good board for {game_id} (digest {found.digest}).")
+    return 0
+
+
+def likeness(data: object, ours: dict[str, object]) -> int:
+    """How much a file looks like one of our boards: which game it was written for."""
+    if not isinstance(data, dict):
+        return 0
+    return len(data.keys() & ours.keys()) + (data.get("rules") == ours.get("rules"))

@@ -1,0 +1,107 @@
+"""Files of the user's: read with a sentence when that fails, pictures, and where saves live."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from branchline.core.action import Action
+from branchline.core.errors import BoardError, BranchlineError, RecordError
+from branchline.core.game import AnyGame
+from branchline.core.record import Record, read
+from branchline.core.svg import SANS
+from branchline.games import load
+
+LARGEST = 20_000_000  # bytes; what we write ourselves stays far below
+
+
+def read_text(path: str) -> str:
+    """A text file, or an error that names it."""
+    try:
+        if Path(path).stat().st_size > LARGEST:
+            raise BranchlineError(f"{path} is larger than any file of ours")
+        return Path(path).read_text("utf-8")
+    except FileNotFoundError:
+        raise BranchlineError(f"there is no file {path}") from None
+    except IsADirectoryError:
+        raise BranchlineError(f"{path} is a folder, not a file") from None
+    except PermissionError:
+        raise BranchlineError(f"{path} may not be read") from None
+    except UnicodeDecodeError:
+        raise BranchlineError(f"{path} is not a text file") from None
+
+
+def read_record(path: str) -> tuple[AnyGame, Record]:
+    """A record and the game it was played in, on the board that travels with it."""
+    try:
+        record = read(read_text(path))
+        return record_game(record), record
+    except (RecordError, BoardError) as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+def record_game(record: Record) -> AnyGame:
+    """The game of a record, on its own board."""
+    try:
+        return load(record.game, record.custom or None, "the board inside the record")
+    except BoardError as error:
+        raise RecordError(str(error)) from None
+    except BranchlineError as error:
+        raise RecordError(str(error)) from None
+
+
+def read_options(pairs: list[str]) -> dict[str, str]:
+    """`name=value` pairs from the command line."""
+    options = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BranchlineError(f"an option is NAME=VALUE, such as hidden=open, not {pair!r}")
+        options[name] = value
+    return options
+
+
+def write_picture(svg: str, path: str) -> None:
+    """An .svg file as it is, a .png file through resvg."""
+    target = Path(path)
+    if target.suffix == ".svg":
+        target.write_text(svg, "utf-8")
+    elif target.suffix == ".png":
+        target.write_bytes(to_png(svg))
+    else:
+        raise BranchlineError(f"a picture is an .svg or a .png file, not {target.name!r}")
+
+
+def to_png(svg: str, zoom: int = 2) -> bytes:
+    """An SVG as PNG; where no font of ours is installed, resvg leaves text out, so say that."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise BranchlineError(
+            "a .png file needs the extra 'png' (pip install 'branchline[png]'); an .svg file does not"
+        ) from None
+    letter = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">A</text></svg>'
+    letter = letter.replace("<text", f'<text font-family="{SANS}"')
+    drawn = resvg_py.svg_to_bytes(svg_string=letter)
+    if bytes(drawn) == bytes(resvg_py.svg_to_bytes(svg_string=letter.replace(">A<", "><"))):
+        print("branchline: no usable font was found, so the picture has no text", file=sys.stderr)
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom))
+
+
+def saves_folder() -> Path:
+    """Where unfinished games are kept: the user's data folder."""
+    if os.environ.get("BRANCHLINE_SAVES"):
+        return Path(os.environ["BRANCHLINE_SAVES"])
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "branchline" / "saves"
+
+
+def action_text(game: AnyGame, action: Action) -> str:
+    """An action as people read it: ids by their printed names."""
+    return " ".join(game.words.name(part) if isinstance(part, str) else str(part) for part in action)

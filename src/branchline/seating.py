@@ -1,0 +1,111 @@
+"""Who sits where: the menu, or what the command line says."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.console import Console
+
+from branchline.bots import BOTS, named
+from branchline.core.errors import BranchlineError
+from branchline.core.game import AnyGame
+from branchline.files import read_options, read_text
+from branchline.games import GAMES, load
+from branchline.prompt import Reader
+from branchline.table import command, loaded_table, new_table
+from branchline.terminal import sit_down
+
+
+def menu(console: Console) -> int:
+    """Offer the games, then ask for the table."""
+    reader = Reader(console)
+    ids = list(GAMES)
+    console.print("[bold]Branchline[/]: railway games with every rule enforced.\n")
+    for number, game_id in enumerate(ids, start=1):
+        game = load(game_id)
+        seats = f"{game.seats[0]}–{game.seats[-1]} players"
+        console.print(f"  [bold]{number}[/]  {game.name:<28} {seats}   [dim]{game_id}[/]")
+    try:
+        while True:
+            typed = reader.ask("\nWhich game? (a number, or q to leave) ", [*ids, "quit"]).strip()
+            if typed in ("q", "quit", "exit"):
+                return 0
+            if typed.isdecimal() and 1 <= int(typed) <= len(ids):
+                typed = ids[int(typed) - 1]
+            if typed in GAMES:
+                break
+            console.print(
+                f"There is no game {typed[:40]!r}; type a number from 1 to {len(ids)}.", markup=False
+            )
+        game = load(typed)
+        players = ask_players(reader, console, game)
+        bots = ask_bots(reader, console)
+    except (EOFError, KeyboardInterrupt):
+        console.print("\nNothing was begun. Come back with: " + command("play"))
+        return 0
+    return sit_down(new_table(game, ["Player", *[f"bot:{bots}"] * (players - 1)], {}, console, reader, None))
+
+
+def ask_players(reader: Reader, console: Console, game: AnyGame) -> int:
+    default = min(max(4, game.seats[0]), game.seats[-1])
+    while True:
+        typed = reader.ask(f"How many players, {game.seats[0]} to {game.seats[-1]}? [{default}] ", []).strip()
+        if not typed:
+            return default
+        if typed.isdecimal() and int(typed) in game.seats:
+            return int(typed)
+        console.print(f"{game.name} is for {game.seats[0]} to {game.seats[-1]} players.")
+
+
+def ask_bots(reader: Reader, console: Console) -> str:
+    while True:
+        typed = reader.ask(f"Against which bots, {' or '.join(BOTS)}? [greedy] ", list(BOTS)).strip()
+        if typed in BOTS or not typed:
+            return typed or "greedy"
+        console.print(f"There is no bot {typed[:40]!r}.", markup=False)
+
+
+def start(chosen: argparse.Namespace, console: Console) -> int:
+    """Play as the command line says."""
+    reader = Reader(console)
+    if chosen.load:
+        return sit_down(loaded_table(chosen.load, console, reader, chosen.seed))
+    if chosen.game not in GAMES:
+        raise BranchlineError(f"there is no game {chosen.game!r}; there are {', '.join(GAMES)}")
+    game = load(chosen.game, read_text(chosen.board), chosen.board) if chosen.board else load(chosen.game)
+    seats = seats_from(chosen, game)
+    return sit_down(new_table(game, seats, read_options(chosen.option), console, reader, chosen.seed))
+
+
+def seats_from(chosen: argparse.Namespace, game: AnyGame) -> list[str]:
+    """Who sits where: `--seats` says it all, otherwise people first and bots behind them."""
+    if chosen.seats:
+        seats = [f"bot:{name}" if name in BOTS else person(name) for name in chosen.seats.split(",")]
+        if chosen.players not in (None, len(seats)):
+            raise BranchlineError(f"--seats names {len(seats)} seats, but --players says {chosen.players}")
+        return seats
+    people = [person(name) for name in chosen.people.split(",") if name]
+    bots = chosen.bots.split(",")
+    for name in bots:
+        named(name)
+    default = len(people) + len(bots) if len(bots) > 1 else max(4, len(people))
+    players = chosen.players or min(max(default, game.seats[0]), game.seats[-1])
+    if players not in game.seats:
+        raise BranchlineError(
+            f"{game.name} is for {game.seats[0]} to {game.seats[-1]} players, not for {players}"
+        )
+    wanted = players - len(people)
+    if wanted < 0:
+        raise BranchlineError(f"{len(people)} people do not fit into {players} seats")
+    if len(bots) not in (1, wanted):
+        raise BranchlineError(
+            f"{wanted} seats are left for bots: give one name for all, or {wanted}, not {len(bots)}"
+        )
+    return people + [f"bot:{name}" for name in (bots * wanted if len(bots) == 1 else bots)]
+
+
+def person(name: str) -> str:
+    cleaned = name.strip()
+    if not cleaned or len(cleaned) > 24 or cleaned.startswith("bot:") or len(cleaned.split()) != 1:
+        raise BranchlineError(f"a name is one word of up to 24 letters, not {name[:40]!r}")
+    return cleaned

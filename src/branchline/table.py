@@ -1,0 +1,135 @@
+"""A game that is being played at this screen: begin, act, take back, save, load."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from branchline.bots import named
+from branchline.core.action import to_text
+from branchline.core.errors import BranchlineError
+from branchline.core.game import CHANCE, AnyGame
+from branchline.core.record import UNFINISHED, Record, last_state, new_record, play_row, write
+from branchline.files import read_record, saves_folder
+from branchline.prompt import Reader
+
+
+@dataclass
+class Table:
+    """A game that is being played at this screen."""
+
+    game: AnyGame
+    record: Record
+    state: Any
+    console: Console
+    reader: Reader
+    rng: random.Random
+    drawn_for: int | None = None  # the seat whose secrets may be on the screen
+    log: list[str] = field(default_factory=list)
+
+    @property
+    def people(self) -> list[str]:
+        return [
+            seat.removeprefix("bot:").capitalize() + f" {number}" if seat.startswith("bot:") else seat
+            for number, seat in enumerate(self.record.seats, 1)
+        ]
+
+    def humans(self) -> list[int]:
+        return [seat for seat, name in enumerate(self.record.seats) if not name.startswith("bot:")]
+
+
+def new_table(
+    game: AnyGame,
+    seats: list[str],
+    options: dict[str, str],
+    console: Console,
+    reader: Reader,
+    seed: str | None,
+) -> Table:
+    state = game.start(len(seats), **options)
+    rng = random.Random(seed) if seed is not None else random.SystemRandom()
+    return Table(game, new_record(game, len(seats), options, seats), state, console, reader, rng)
+
+
+def loaded_table(path: str, console: Console, reader: Reader, seed: str | None = None) -> Table:
+    game, record = read_record(path)
+    try:
+        state = last_state(game, record)
+    except BranchlineError as error:
+        raise BranchlineError(f"{path}: {error}") from None
+    if len(record.seats) != record.players:
+        record.seats = ["Player", *["bot:greedy"] * (record.players - 1)]
+    for seat in record.seats:
+        if seat.startswith("bot:"):
+            named(seat.removeprefix("bot:"))
+    rng = random.Random(seed) if seed is not None else random.SystemRandom()
+    return Table(game, record, state, console, reader, rng)
+
+
+def do(table: Table, action: Any) -> None:
+    """Apply an action and say what happened."""
+    lines: list[str] = []
+    mover = table.state.to_move
+
+    def say(*event: Any) -> None:
+        lines.append(table.game.words.event(event, table.people))
+
+    play_row(table.game, table.record, table.state, action, say)
+    table.log += lines
+    aloud = mover == CHANCE or mover not in table.humans() or len(table.humans()) == 1
+    if aloud:
+        for line in lines:
+            table.console.print(line, markup=False)
+    if table.state.to_move != mover:
+        table.drawn_for = None
+
+
+def undo(table: Table, seat: int) -> None:
+    """Take back this person's last action and what bots answered; never what chance has shown."""
+    rows = table.record.rows
+    keep = len(rows)
+    while keep and rows[keep - 1][0] != seat:
+        mover = rows[keep - 1][0]
+        if mover == CHANCE or mover in table.humans():
+            raise BranchlineError(
+                "there is no action of yours that can be taken back: chance or another person acted since"
+            )
+        keep -= 1
+    if not keep:
+        raise BranchlineError("you have done nothing yet that could be taken back")
+    action = rows[keep - 1][1]
+    del rows[keep - 1 :]
+    table.log.clear()
+
+    def say(*event: Any) -> None:
+        table.log.append(table.game.words.event(event, table.people))
+
+    table.record.result = UNFINISHED
+    table.state = last_state(table.game, table.record, say=say)
+    table.console.print(f"Taken back: {to_text(action)}", markup=False)
+
+
+def save(table: Table, path: str | None) -> Path:
+    if path is None:
+        folder = saves_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        target = folder / f"{table.game.id}-{time.strftime('%Y%m%d-%H%M%S')}.txt"
+        while target.exists():
+            target = target.with_name(target.stem + "-again.txt")
+    else:
+        target = Path(path)
+        if target.exists() and not target.read_text("utf-8", errors="replace").startswith("format 1\n"):
+            raise BranchlineError(f"{path} exists and is no saved game; choose another name")
+    target.write_text(write(table.record), "utf-8")
+    return target
+
+
+def command(*words: str) -> str:
+    """How the person would type a command of ours."""
+    return " ".join([os.environ.get("BRANCHLINE_COMMAND", "branchline"), *words])

@@ -1,0 +1,193 @@
+"""Playing in the terminal: people and bots in any seats, at one screen."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from rich.markup import escape
+
+from branchline.bots import choose, named
+from branchline.core.action import from_text, to_text, with_ids
+from branchline.core.errors import BranchlineError
+from branchline.core.game import CHANCE, OVER, AnyGame, winners
+from branchline.files import action_text
+from branchline.rules_text import rule_text
+from branchline.table import Table, command, do, loaded_table, save, undo
+
+HELP = """Type an action as you see it under '?', for example [bold]{example}[/]. Names of places work too.
+  [bold]?[/] [dim]build red[/]   what you may do now, or what can follow those words
+  [bold]try[/] [dim]ACTION[/]    what an action would bring, without doing it
+  [bold]map[/]  [bold]log[/]      draw the position again; what has happened so far
+  [bold]rules[/] [dim]RULE[/]    the rules, or one of them by its id
+  [bold]undo[/]          take your last action back
+  [bold]save[/] [dim]FILE[/]  [bold]load[/] [dim]FILE[/]  [bold]quit[/]   quitting saves the game first"""
+
+COMMANDS = ("?", "help", "try", "map", "log", "rules", "undo", "save", "load", "quit")
+
+
+class Leave(Exception):
+    """The person leaves the table."""
+
+
+def sit_down(table: Table) -> int:
+    """Play until the game is over or the person leaves; whatever happens, the game is not lost."""
+    try:
+        while table.state.to_move != OVER:
+            take_turn(table)
+        finish(table)
+    except (Leave, EOFError, KeyboardInterrupt):
+        saved = save(table, None)
+        table.console.print(
+            f"\nSaved. Go on with: {command('play', '--load', str(saved))}", markup=False, soft_wrap=True
+        )
+    return 0
+
+
+def take_turn(table: Table) -> None:
+    game, state = table.game, table.state
+    if state.to_move == CHANCE:
+        do(table, game.draw(state, table.rng))
+        return
+    seat = state.to_move
+    driver = table.record.seats[seat]
+    if driver.startswith("bot:"):
+        action = choose(named(driver.removeprefix("bot:")), game, state, random.Random(table.rng.random()))
+        do(table, action)
+        return
+    if table.drawn_for != seat:
+        hand_over(table, seat)
+        show(table, seat)
+    ask(table, seat)
+
+
+def hand_over(table: Table, seat: int) -> None:
+    """Hide one person's secrets before the next one looks."""
+    if len(table.humans()) > 1:
+        table.console.clear()
+        table.reader.ask(
+            f"{table.people[seat]}, it is your turn. Press Enter when only you can see the screen. ", []
+        )
+    table.drawn_for = seat
+
+
+def show(table: Table, seat: int) -> None:
+    game, state = table.game, table.state
+    table.console.print()
+    table.console.print(game.text(game.view(game.mask(state, seat), seat)))
+    if len(table.humans()) > 1:  # the screen was cleared, and with it what the others did
+        for line in table.log[-8:]:
+            table.console.print(f"[dim]{escape(line)}[/]")
+
+
+def ask(table: Table, seat: int) -> None:
+    """One line from a person: an action or a command."""
+    legal = table.game.legal_actions(table.state)
+    line = table.reader.ask(f"{table.people[seat]}> ", COMMANDS, legal, table.game.words.names).strip()
+    if not line:
+        return
+    word, _, rest = line.partition(" ")
+    try:
+        if line.endswith("?") and line != "?":
+            line = line.removesuffix("?").strip()
+            preview(table, seat, line) if complete(table, line) else list_actions(table, line)
+        elif word == "?":
+            list_actions(table, rest)
+        elif word in ("help", "h"):
+            table.console.print(HELP.format(example=to_text(legal[0])))
+        elif word == "try":
+            preview(table, seat, rest)
+        elif word == "map":
+            show(table, seat)
+        elif word == "log":
+            table.console.print("\n".join(table.log[-60:]) or "Nothing has happened yet.", markup=False)
+        elif word == "rules":
+            table.console.print(rule_text(table.game, rest.strip()), markup=False)
+        elif word == "undo":
+            undo(table, seat)
+        elif word == "save":
+            table.console.print(f"Saved in {save(table, rest.strip() or None)}", markup=False, soft_wrap=True)
+        elif word == "load":
+            reload(table, rest.strip())
+        elif word in ("quit", "q", "exit"):
+            raise Leave
+        else:
+            action = typed_action(table, line)
+            table.game.check(table.state, action)
+            do(table, action)
+    except BranchlineError as error:
+        rule = getattr(error, "rule", None)
+        mark = f" [{rule}]" if rule else ""
+        table.console.print(f"{error}{mark}", markup=False)
+    except OSError as error:
+        table.console.print(f"That file cannot be used: {error.strerror or error}.", markup=False)
+
+
+def typed_action(table: Table, line: str) -> Any:
+    return from_text(with_ids(line, table.game.words.names))
+
+
+def complete(table: Table, line: str) -> bool:
+    return typed_action(table, line) in table.game.legal_actions(table.state)
+
+
+def list_actions(table: Table, begun: str) -> None:
+    """The legal actions that begin with these words, those with the same ends on one line."""
+    start = typed_action(table, begun) if begun.strip() else ()
+    last: dict[tuple[Any, ...], list[str]] = {}
+    for action in table.game.propose(table.state, start):
+        last.setdefault(action[:-1], []).append(named_word(table.game, action[-1]))
+    if not last:
+        table.console.print(f"Nothing that you may do now begins with '{begun.strip()}'.", markup=False)
+    lines: dict[tuple[tuple[Any, ...], str], list[str]] = {}
+    for head, ends in last.items():
+        lines.setdefault((head[:-1], ", ".join(ends)), []).append(to_text(head[-1:]))
+    verbs = table.game.words.groups["verbs"]
+    said: set[str] = set()
+    for (head, listed), middle in lines.items():
+        words = [*map(str, head), "|".join(middle)]
+        verb = (words[0] or listed).split("|")[0]
+        if verb in verbs and verb not in said:
+            said.add(verb)
+            table.console.print(f"[dim]{escape(verbs[verb])}[/]")
+        table.console.print(f"  [bold]{escape(' '.join(words))}[/] {escape(listed)}")
+
+
+def named_word(game: AnyGame, word: Any) -> str:
+    name = game.words.name(word) if isinstance(word, str) else to_text((word,))
+    return f"{word} ({name})" if name != word and name.lower() != word and isinstance(word, str) else name
+
+
+def preview(table: Table, seat: int, line: str) -> None:
+    """What an action would bring, on the seat's masked state: nothing is done and nothing revealed."""
+    action = typed_action(table, line)
+    table.game.check(table.state, action)
+    after = table.game.mask(table.state, seat)
+    events: list[tuple[Any, ...]] = []
+    table.game.apply(after, action, lambda *event: events.append(event))
+    table.console.print(f"[dim]If you {escape(action_text(table.game, action))}:[/]")
+    for event in events:
+        table.console.print(f"  {table.game.words.event(event, table.people)}", markup=False)
+    for points, why in table.game.ledger(after, events, seat):
+        table.console.print(f"  {points:+d}  {why}", markup=False)
+
+
+def reload(table: Table, path: str) -> None:
+    if not path:
+        raise BranchlineError("'load' needs a file: load saved.txt")
+    kept = save(table, None)
+    other = loaded_table(path, table.console, table.reader)
+    table.game, table.record, table.state = other.game, other.record, other.state
+    table.drawn_for, table.log = None, []
+    table.console.print(f"Loaded. The game that you left is in {kept}", markup=False, soft_wrap=True)
+
+
+def finish(table: Table) -> None:
+    game, state = table.game, table.state
+    table.console.print()
+    table.console.print(game.text(game.view(state, None)))
+    best = winners(game.scores(state))
+    names = " and ".join(table.people[seat] for seat in best)
+    verb = "wins" if len(best) == 1 else "share the win"
+    table.console.print(f"\n[bold]{escape(names)} {verb}.[/]")
+    table.console.print(f"The record is in {save(table, None)}", markup=False, soft_wrap=True)

@@ -1,0 +1,35 @@
+"""What all tests share: `--prove NAME` runs the long proofs at full count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Count = Callable[[int, int], int]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--prove", metavar="NAME", help="run only the proofs of that name ('all': every one), at full count"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    name = config.getoption("--prove")
+    if name is None:
+        return
+    names = {marker.args[0] for item in items for marker in item.iter_markers("prove")}
+    if name != "all" and name not in names:
+        raise pytest.UsageError(f"there is no proof {name!r}; there are {', '.join(sorted(names))}")
+    chosen = [item for item in items if any(name in ("all", m.args[0]) for m in item.iter_markers("prove"))]
+    for item in chosen:
+        item.add_marker(pytest.mark.timeout(3600))
+    items[:] = chosen
+
+
+@pytest.fixture(scope="session")
+def count(request: pytest.FixtureRequest) -> Count:
+    """`count(short, full)`: how often to try, in every test run or in a proof."""
+    proving = request.config.getoption("--prove") is not None
+    return lambda short, full: full if proving else short

@@ -1,0 +1,138 @@
+"""What every game inherits, on a game so small that all of it can be seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from branchline.core.board import shipped_board
+from branchline.core.errors import BadAction, BranchlineError, Refused
+from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent, winners
+from branchline.core.words import Words
+from branchline.testing import conform
+
+
+@dataclass(slots=True)
+class Coins:
+    """Each seat in turn takes one or two of what chance has laid out; whoever takes the last wins."""
+
+    to_move: int
+    left: int
+    took: list[int]
+
+    def copy(self) -> Coins:
+        return Coins(self.to_move, self.left, self.took[:])
+
+
+class Nim(Game[Coins]):
+    id, name, seats, longest = "nim", "Nim", range(2, 4), 20
+    options = (Option("most", ("2", "3")),)
+    board = shipped_board('{"id": "table"}')
+    words = Words({"events": {"took": "{0:seat} takes {1:points}."}, "refusals": {}})
+    most = 2
+    spoilt = ""  # which promise this game breaks
+
+    def setup(self, players: int, options: Options) -> Coins:
+        return Coins(CHANCE, 0, [0] * players)
+
+    def chance(self, state: Coins) -> list[tuple[Action, int]]:
+        return [(("lay", coins), coins) for coins in (5, 7)]
+
+    def legal_actions(self, state: Coins) -> list[Action]:
+        if state.to_move == OVER:
+            return [("take", 1)] if self.spoilt == "end" else []
+        if state.to_move == CHANCE:
+            return [action for action, _ in self.chance(state)]
+        found: list[Action] = [("take", coins) for coins in range(1, min(self.most, state.left) + 1)]
+        return found * 2 if self.spoilt == "twice" else found
+
+    def apply(self, state: Coins, action: Action, say: Say = silent) -> None:
+        if action[0] == "lay":
+            state.left, state.to_move = action[1], 0
+            return
+        if self.spoilt != "loop":
+            state.left -= action[1]
+        say("took", state.to_move, action[1])
+        state.took[state.to_move] += 1
+        state.to_move = OVER if not state.left else (state.to_move + 1) % len(state.took)
+
+    def view(self, state: Coins, seat: int | None) -> Json:
+        return {"left": state.left, "seats": state.took}
+
+    def scores(self, state: Coins) -> list[tuple[int, ...]]:
+        return [(took,) for took in state.took]
+
+
+def test_a_small_game_of_ones_own_conforms() -> None:
+    for seed in range(20):
+        conform(Nim(), 2, seed, rate=1.0)
+        conform(Nim(), 3, seed, rate=1.0)
+
+
+@pytest.mark.parametrize(
+    ("promise", "says"), [("end", "after the end"), ("twice", "twice"), ("loop", "goes on after 20")]
+)
+def test_the_suite_notices_a_broken_promise(promise: str, says: str) -> None:
+    game = Nim()
+    game.spoilt = promise
+    with pytest.raises(AssertionError, match=says):
+        for seed in range(20):
+            conform(game, 2, seed, rate=1.0)
+
+
+def test_the_suite_notices_a_copy_that_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Coins, "copy", lambda self: Coins(self.to_move, self.left, self.took))
+    with pytest.raises(AssertionError, match="changed the original"):
+        for seed in range(20):
+            conform(Nim(), 2, seed, rate=1.0)
+
+
+def test_the_suite_notices_a_crash_on_a_strange_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Nim, "explain", lambda self, state, action: {}[action])
+    with pytest.raises(KeyError):
+        for seed in range(20):
+            conform(Nim(), 2, seed, rate=1.0)
+
+
+def test_a_draw_follows_its_weights() -> None:
+    game, rng = Nim(), Random(1)
+    state = game.start(2)
+    drawn = [game.draw(state, rng)[1] for _ in range(6000)]
+    assert abs(drawn.count(7) / 6000 - 7 / 12) < 0.03
+
+
+def test_start_refuses_what_the_game_does_not_have() -> None:
+    game = Nim()
+    with pytest.raises(BranchlineError, match="is for 2 to 3 players, not for 9"):
+        game.start(9)
+    with pytest.raises(BranchlineError, match="has no option 'colour'; it has most"):
+        game.start(2, colour="red")
+    with pytest.raises(BranchlineError, match="is one of 2, 3, not '4'"):
+        game.start(2, most="4")
+
+
+def test_check_refuses_after_the_end_and_what_cannot_be_drawn() -> None:
+    game = Nim()
+    state = game.start(2)
+    with pytest.raises(BadAction, match="not among what can be drawn"):
+        game.check(state, ("lay", 6))
+    game.apply(state, ("lay", 5))
+    with pytest.raises(BadAction, match="is not possible now"):
+        game.check(state, ("take", 3))
+    for coins in (2, 2, 1):
+        game.apply(state, ("take", coins))
+    with pytest.raises(Refused, match="the game is over"):
+        game.check(state, ("take", 1))
+
+
+def test_equal_scores_share_the_win() -> None:
+    assert winners([(3, 0), (3, 1), (3, 1)]) == [1, 2]
+
+
+def test_sentences_name_seats_and_sign_points() -> None:
+    words = Nim.words
+    assert words.event(("took", 1, 2), ["Anna", "Ben"]) == "Ben takes +2."
+    assert words.event(("took", 1, -2)) == "Seat 2 takes −2."
+    assert words.fields("events", "took") == {"0", "1"}

@@ -1,0 +1,107 @@
+"""Chapter "Sell and buy": one share out, one or two of another railroad in."""
+
+from __future__ import annotations
+
+import pytest
+
+from branchline.games.sncf.state import COLOURS
+
+from .positions import france, germany
+
+
+@pytest.mark.rule("trade.shares")
+def test_jay_sells_a_blue_and_buys_two_reds() -> None:
+    at = france().hold(0, blue=4, green=6)
+    red, blue = at.box("red"), at.box("blue")
+    assert at.do("trade blue red 2") == [("traded", 0, "blue", "red", 2)]
+    assert at.hand(0) == [2, 3, 6, 0, 0, 0]
+    assert (at.box("red"), at.box("blue")) == (red - 2, blue + 1)
+    assert at.state.shares[0] == 11
+    assert at.state.to_move == 1
+
+
+@pytest.mark.rule("trade.shares")
+def test_one_may_buy_one_where_two_are_there() -> None:
+    at = france()
+    at.do("trade blue red 1")
+    assert at.hand(0) == [3, 1, 2, 2, 1, 1]
+    assert at.state.shares[0] == 10
+
+
+@pytest.mark.rule("trade.shares")
+def test_every_pair_of_two_railroads_is_offered_with_one_and_with_two() -> None:
+    at = france()
+    offered = {action for action in at.game.legal_actions(at.state) if action[0] == "trade"}
+    assert offered == {("trade", a, b, n) for a in COLOURS for b in COLOURS if a != b for n in (1, 2)}
+
+
+@pytest.mark.rule("trade.shares")
+def test_only_sales_that_a_purchase_completes_are_offered() -> None:
+    at = germany().lay("red", "g9").hold(0, red=10).drain(1, blue=0, green=0, yellow=0, purple=0, black=0)
+    assert at.verbs() == {"build"}  # red alone has cubes in its box, and red alone could be sold
+    assert at.refused("trade red blue 1").rule == "trade.box"
+    at.turn_of(1)
+    assert {action[2] for action in at.game.legal_actions(at.state) if action[0] == "trade"} == {"red"}
+
+
+@pytest.mark.rule("trade.count")
+@pytest.mark.parametrize("count", [0, 3, 5])
+def test_one_buys_one_or_two_shares(count: int) -> None:
+    violation = france().refused(f"trade blue red {count}")
+    assert violation.rule == "trade.count"
+    assert f"not {count}" in str(violation)
+
+
+@pytest.mark.rule("trade.other")
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_is_sold_may_not_be_bought_in_the_same_turn(count: int) -> None:
+    violation = france().refused(f"trade blue blue {count}")
+    assert violation.rule == "trade.other"
+    assert "Blue" in str(violation)
+
+
+@pytest.mark.rule("trade.other")
+def test_what_is_sold_may_be_bought_back_in_a_later_turn() -> None:
+    at = france()
+    at.do("trade blue red 1", "trade blue red 1", "trade blue red 1", "trade red blue 1")
+    assert at.hand(0) == [2, 2, 2, 2, 1, 1]
+
+
+@pytest.mark.rule("trade.hold")
+def test_one_sells_only_what_one_holds() -> None:
+    at = france().hold(0, red=10)
+    violation = at.refused("trade blue red 1")
+    assert violation.rule == "trade.hold"
+    assert "no share of Blue" in str(violation)
+
+
+@pytest.mark.rule("trade.box")
+@pytest.mark.parametrize(("left", "count"), [(0, 1), (0, 2), (1, 2)])
+def test_one_buys_only_what_the_box_holds(left: int, count: int) -> None:
+    at = france().drain(1, red=left)
+    violation = at.refused(f"trade blue red {count}")
+    assert violation.rule == "trade.box"
+    assert str(violation) == f"Red's box holds {left}, so you cannot buy {count} of it."
+
+
+@pytest.mark.rule("trade.box")
+def test_the_last_share_in_a_box_can_be_bought() -> None:
+    at = france().drain(1, red=1)
+    at.do("trade blue red 1")
+    assert at.box("red") == 0
+
+
+@pytest.mark.rule("trade.shares")
+def test_shares_of_an_unstarted_railroad_are_bought_and_sold_like_others() -> None:
+    at = germany().lay("red", "g9")
+    at.do("trade green blue 2")
+    at.do("trade blue green 1")
+    assert at.hand(0) == [2, 4, 1, 2, 1, 1]
+
+
+@pytest.mark.rule("trade.shares")
+def test_a_seat_never_holds_fewer_shares_than_it_was_dealt() -> None:
+    at = france(6)
+    for seat in range(6):
+        at.do(f"trade red blue {1 + seat % 2}")
+    assert at.state.shares == [5, 6, 5, 6, 5, 6]

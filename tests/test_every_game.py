@@ -1,0 +1,174 @@
+"""The contract, on every game, every number of players and every option."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from rich.text import Text
+
+from branchline import GAMES, load
+from branchline.core.action import to_text
+from branchline.core.game import CHANCE, OVER
+from branchline.core.record import digest, last_state, read
+from branchline.testing import conform
+
+GAMES_HERE = Path(__file__).parent / "games"
+TABLES = [(game_id, players) for game_id in GAMES for players in load(game_id).seats]
+
+
+def pieces(game_id: str) -> ModuleType:
+    """What only this game's tests know: `audit` (pieces are conserved) and `reveals`."""
+    path = GAMES_HERE / GAMES[game_id] / "pieces.py"
+    spec = importlib.util.spec_from_file_location(f"pieces_{GAMES[game_id]}", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def settings(game_id: str) -> Iterator[dict[str, str]]:
+    """The defaults, then each option at each other value."""
+    yield {}
+    for option in load(game_id).options:
+        for value in option.values[1:]:
+            yield {option.name: value}
+
+
+def conforms(game_id: str, players: int, seed: Any, options: dict[str, str]) -> None:
+    game, known = load(game_id), pieces(game_id)
+    conform(
+        game,
+        players,
+        seed,
+        options,
+        audit=lambda state: known.audit(game, state),
+        reveals=lambda state, action: bool(known.reveals(game, state, action)),
+    )
+
+
+@pytest.mark.prove("contract")
+@pytest.mark.parametrize(("game_id", "players"), TABLES)
+def test_the_contract_holds_in_random_games(game_id: str, players: int, count: Any) -> None:
+    for seed in range(count(40, 2000)):
+        conforms(game_id, players, seed, {})
+
+
+@pytest.mark.prove("contract")
+@pytest.mark.parametrize(
+    ("game_id", "options"), [(g, o) for g in GAMES for o in settings(g) if o], ids=lambda each: str(each)
+)
+def test_the_contract_holds_with_every_option(game_id: str, options: dict[str, str], count: Any) -> None:
+    for players in load(game_id).seats:
+        for seed in range(count(10, 100)):
+            conforms(game_id, players, f"option-{seed}", options)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_same_seed_plays_the_same_game(game_id: str) -> None:
+    digests = set()
+    for _ in range(2):
+        game, rng = load(game_id), Random("again")
+        state = game.start(game.seats[0])
+        while state.to_move != OVER:
+            game.apply(state, game.random_action(state, rng))
+        digests.add(digest(state))
+    assert len(digests) == 1
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_advice_is_legal_and_knows_only_the_masked_state(game_id: str) -> None:
+    """Two worlds that look alike to the mover get the same advice."""
+    game, rng = load(game_id), Random("advice")
+    for players in game.seats:
+        state = game.start(players)
+        for _ in range(60):
+            if state.to_move == OVER:
+                break
+            if state.to_move == CHANCE:
+                game.apply(state, game.draw(state, rng))
+                continue
+            seat = state.to_move
+            world = game.guess(game.mask(state, seat), seat, rng)
+            advice = [game.advise(game.mask(each, seat), Random(1)) for each in (state, world)]
+            assert advice[0] == advice[1]
+            game.check(state, advice[0])
+            game.apply(state, advice[0])
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_positions_are_drawn_as_text_and_as_a_picture(game_id: str) -> None:
+    game, rng = load(game_id), Random("draw")
+    assert game.text(None)
+    assert game.picture(None).lstrip().startswith("<svg")
+    state = game.start(game.seats[-1])
+    steps = 0
+    while state.to_move != OVER:
+        if steps % 40 == 0:
+            view = game.view(game.mask(state, 0), 0)
+            assert game.text(view)
+            assert game.picture(json.loads(json.dumps(view))).rstrip().endswith("</svg>")
+        game.apply(state, game.random_action(state, rng))
+        steps += 1
+    view = game.view(state, None)
+    assert game.text(view)
+    assert game.picture(view).rstrip().endswith("</svg>")
+
+
+def trace(game_id: str) -> str:
+    """A seeded random game as people would read it: actions, what happened, and some positions."""
+    game, rng = load(game_id), Random("trace")
+    state = game.start(game.seats[0])
+    lines = [f"# {game.name}, {game.seats[0]} players; regenerate with: python -m tests.test_every_game"]
+    number = 0
+    while state.to_move != OVER:
+        if number % 60 == 40:
+            lines.append(Text.from_markup(game.text(game.view(game.mask(state, None), None))).plain)
+        action = game.random_action(state, rng)
+        who = "-" if state.to_move == CHANCE else str(state.to_move + 1)
+        number += 1
+        lines.append(f"{number:>4} {who} {to_text(action)}")
+        game.apply(state, action, lambda *event: lines.append(f"       {game.words.event(event)}"))
+    lines.append(f"scores {game.scores(state)}")
+    return "\n".join(line.rstrip() for text in lines for line in text.split("\n")) + "\n"
+
+
+def trace_path(game_id: str) -> Path:
+    return GAMES_HERE / GAMES[game_id] / f"trace-{game_id}.txt"
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_kept_trace_is_what_the_rules_say_today(game_id: str) -> None:
+    assert trace(game_id) == trace_path(game_id).read_text("utf-8")
+
+
+RECORDS = sorted(GAMES_HERE.glob("*/records/*.txt"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
+def test_kept_records_replay_to_their_digests(path: Path) -> None:
+    record = read(path.read_text("utf-8"))
+    last_state(load(record.game, record.custom or None), record)
+
+
+@pytest.mark.parametrize("folder", sorted(set(GAMES.values())))
+def test_every_game_keeps_records(folder: str) -> None:
+    assert any(path.parent.parent.name == folder for path in RECORDS)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_our_boards_pass_their_own_check(game_id: str) -> None:
+    game = load(game_id)
+    again = load(game_id, json.dumps(game.board.data), "ours")
+    assert again.board.digest == game.board.digest
+
+
+if __name__ == "__main__":
+    for each in GAMES:
+        trace_path(each).write_text(trace(each), "utf-8")

@@ -1,0 +1,81 @@
+"""Imports go one way, `core` and `games` do no input or output, and importing us is quick."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "branchline"
+# a part may import from itself and from those before it
+ORDER = ("core", "games", "bots", "arena", "testing", "cli")
+TOP = {"testing": "testing", "__init__": "games"}
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def part_of(module: str) -> str:
+    """The part that a dotted name within the package belongs to; all else is the command line's."""
+    first = module.removeprefix("branchline").lstrip(".").split(".")[0]
+    return first if first in ORDER else TOP.get(first or "__init__", "cli")
+
+
+def imported(tree: ast.AST) -> set[str]:
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written in full"
+            assert node.module is not None
+            found.add(node.module)
+            if node.module == "branchline":
+                found |= {f"branchline.{alias.name}" for alias in node.names if alias.name[0].islower()}
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_go_one_way(path: Path) -> None:
+    name = path.relative_to(SOURCE).with_suffix("").parts
+    mine = part_of(".".join(name))
+    for module in imported(ast.parse(path.read_text("utf-8"))):
+        if module.split(".")[0] != "branchline" or module in ("branchline.load", "branchline.__version__"):
+            continue
+        theirs = part_of(module)
+        assert ORDER.index(theirs) <= ORDER.index(mine), f"{mine} may not import {module}"
+        if mine == theirs == "games" and len(name) > 2 and module.startswith("branchline.games."):
+            assert module.split(".")[2] == name[1], f"a game may not import another game: {module}"
+
+
+@pytest.mark.parametrize("part", ["core", "games"])
+def test_core_and_games_do_no_input_or_output(part: str) -> None:
+    forbidden = {
+        "socket",
+        "subprocess",
+        "urllib",
+        "sqlite3",
+        "asyncio",
+        "rich",
+        "pathlib",
+        "os",
+        "sys",
+        "time",
+    }
+    for path in (SOURCE / part).rglob("*.py"):
+        roots = {module.split(".")[0] for module in imported(ast.parse(path.read_text("utf-8")))}
+        assert not roots & forbidden, f"{path.relative_to(SOURCE)} imports {roots & forbidden}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_modules_have_one_subject(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 400
+
+
+def test_importing_branchline_loads_no_heavy_library() -> None:
+    script = (
+        "import branchline, sys; print(sorted({'numba', 'numpy', 'rich', 'jsonschema'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
