@@ -10,6 +10,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 
 GAMES = {
+    "bridgetown": "bridgetown",
     "sncf-france": "sncf",
     "sncf-germany": "sncf",
 }

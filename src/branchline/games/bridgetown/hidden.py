@@ -1,0 +1,17 @@
+"""What a seat may know: everything but the order of the draws, and no state holds that."""
+
+from __future__ import annotations
+
+from random import Random
+
+from branchline.games.bridgetown.state import BridgetownState
+
+
+def mask(state: BridgetownState, seat: int | None) -> BridgetownState:
+    """place.open: coordinators, flags, cards and the contents of the bag are known to all."""
+    return state.copy()
+
+
+def guess(state: BridgetownState, seat: int | None, rng: Random) -> BridgetownState:
+    """The only world that fits what a seat has seen is the one it sees."""
+    return state.copy()

@@ -1,0 +1,200 @@
+"""Why an action is refused: the first rule, in the order of RULES.md, that it breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from branchline.core.action import to_text
+from branchline.core.bits import bits
+from branchline.core.errors import BadAction, BranchlineError
+from branchline.core.game import Action
+from branchline.games.bridgetown import trace
+from branchline.games.bridgetown.state import ASK, DOUBLE, FIRST, PLACE, SWAP, TURNS, BridgetownState
+
+if TYPE_CHECKING:
+    from branchline.games.bridgetown.rules import Bridgetown
+
+FORMS = {
+    "place": "place MODE-OR-SPECIAL",
+    "first": "first",
+    "decline": "decline",
+    "swap": "swap BRIDGE BRIDGE",
+    "double": "double",
+    "ride": "ride MODE SPACE SPACE ... [exchange BRIDGE ...]",
+    "walk": "walk MODE SPACE",
+    "stay": "stay MODE",
+    "sit": "sit",
+}
+
+
+def explain(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
+    return _malformed(game, action) or _phase(game, state, action)
+
+
+def _malformed(game: Bridgetown, action: Action) -> BadAction | None:
+    shown = " ".join(map(str, action))[:80]
+    if not action or not isinstance(action[0], str) or action[0] not in FORMS:
+        return BadAction(f"{game.name} has no action '{shown}'; its verbs are {', '.join(FORMS)}")
+    if not all(isinstance(word, str) for word in action):
+        return BadAction(f"'{shown}' should be '{FORMS[action[0]]}', all of it ids")
+    verb, *words = action
+    tables = game.tables
+    if verb == "ride":
+        path, exchanged = trace.split(action)
+        wrong = len(words) < 2 or not path or exchanged == () or len(set(exchanged or ())) != len(exchanged or ())
+        known = [tables.mode, *[tables.index] * len(path), *[tables.bridge] * len(exchanged or ())]
+        words = [*words[:1], *path, *(exchanged or ())]
+    else:
+        forms: dict[str, list[dict[str, int]]] = {
+            "place": [{**tables.mode, **tables.special_bit}],
+            "swap": [tables.bridge, tables.bridge],
+            "walk": [tables.mode, tables.index],
+            "stay": [tables.mode],
+        }
+        known = forms.get(verb, [])
+        wrong = len(words) != len(known)
+    if wrong:
+        return BadAction(f"'{shown}' should be '{FORMS[verb]}'")
+    for word, ids in zip(words, known, strict=True):
+        if word not in ids:
+            some = f"; there are {', '.join(ids)}" if len(ids) < 20 else ""
+            return BadAction(f"in '{shown}', {word[:40]!r} is not known on {game.board.id}{some}")
+    return None
+
+
+def _phase(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
+    verb = action[0]
+    if state.phase == PLACE:
+        return _place(game, state, action[1]) if verb == "place" else game.violation("place.phase", verb=verb)
+    if state.phase == ASK:
+        return game.violation("first.asked", turn=state.turn)
+    if verb == "place":
+        return game.violation("place.final", round=state.round)
+    if verb in ("first", "decline"):
+        return _first(game, state)
+    if verb == "sit":
+        return _sit(game, state)
+    if verb in ("double", "swap"):
+        return _special(game, state, action)
+    mode = game.tables.mode[action[1]]
+    if not state.modes[state.to_move] >> mode & 1:
+        left = [game.tables.mode_ids[each] for each in bits(state.modes[state.to_move])]
+        return game.violation("race.mode", mode=action[1], left=left)
+    if verb == "ride":
+        return _ride(game, state, action, mode)
+    return _walk(game, state, action, mode)
+
+
+def _place(game: Bridgetown, state: BridgetownState, id: str) -> BranchlineError:
+    special = game.tables.special_bit.get(id)
+    if special is None:
+        return game.violation("place.once", mode=id)
+    if not state.with_specials:
+        return game.violation("light.specials", special=id)
+    if state.owing:
+        return game.violation("place.then-mode", special=id)
+    holder = next(seat for seat, specials in enumerate(state.specials) if specials & special)
+    return game.violation("place.taken", special=id, holder=holder)
+
+
+def _first(game: Bridgetown, state: BridgetownState) -> BranchlineError:
+    if not state.specials[state.to_move] & FIRST:
+        return game.violation("special.hold", special="first")
+    if state.to_move == state.first:
+        return game.violation("first.own")
+    return game.violation("first.start", turn=state.turn)
+
+
+def _sit(game: Bridgetown, state: BridgetownState) -> BranchlineError:
+    if state.using:
+        return _with_move(game, state)
+    modes = state.modes[state.to_move].bit_count()
+    return game.violation("race.pass", modes=modes, turns=TURNS + 1 - state.turn)
+
+
+def _with_move(game: Bridgetown, state: BridgetownState) -> BranchlineError:
+    used = [id for id, bit in game.tables.special_bit.items() if state.using & bit]
+    return game.violation("special.with-move", specials=used)
+
+
+def _special(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
+    special = DOUBLE if action[0] == "double" else SWAP
+    if not state.specials[state.to_move] & special:
+        return game.violation("special.hold", special=action[0])
+    if state.using & special:
+        return game.violation("special.used", special=action[0])
+    if special == DOUBLE:
+        return game.violation("double.none")
+    return _swap(game, state, action[1], action[2])
+
+
+def _swap(game: Bridgetown, state: BridgetownState, one: str, other: str) -> BranchlineError:
+    tables, lying = game.tables, game.lying(state)
+    for bridge in (one, other):
+        if lying[tables.bridge[bridge]] < 0:
+            return game.violation("swap.flag", bridge=bridge)
+        if state.with_rails and tables.bridge[bridge] == tables.rail_bridge:
+            return game.violation("swap.blue", bridge=bridge)
+    if lying[tables.bridge[one]] == lying[tables.bridge[other]]:
+        return game.violation("swap.differ", colour=tables.colours[lying[tables.bridge[one]]])
+    return game.violation("swap.order", ride=f"swap {other} {one}")
+
+
+def _ride(game: Bridgetown, state: BridgetownState, action: Action, mode: int) -> BranchlineError:
+    tables, seat = game.tables, state.to_move
+    here, length, network = state.at[seat], game.distance(state, mode), game.network(state, mode)
+    if not tables.ways(network, here, length):
+        if state.using & DOUBLE:
+            return game.violation("double.ride", mode=action[1], steps=length)
+        return game.violation("streetcar.board", mode=action[1], space=tables.ids[here])
+    path, exchanged = trace.split(action)
+    spaces = [tables.index[id] for id in path]
+    fault = trace.fault(tables, network, here, spaces)
+    if fault is not None:
+        rule, space, there, would = fault
+        values = {"space": tables.ids[space], "other": tables.ids[there], "mode": action[1]}
+        return game.violation(rule, **values, right=[tables.ids[each] for each in would])
+    if len(path) != length:
+        return game.violation("race.whole", mode=action[1], steps=length, ridden=len(path))
+    return _exchange(game, state, mode, spaces, [tables.bridge[id] for id in exchanged or ()])
+
+
+def _exchange(
+    game: Bridgetown, state: BridgetownState, mode: int, spaces: list[int], exchanged: list[int]
+) -> BranchlineError:
+    tables, seat = game.tables, state.to_move
+    lying = game.lying(state)
+    entered = 0
+    for space in spaces:
+        entered |= tables.bridge_bit[space]
+    for bridge in exchanged:
+        values = {"bridge": tables.bridge_ids[bridge], "mode": tables.mode_ids[mode]}
+        if not entered >> bridge & 1:
+            return game.violation("flag.exchange", **values)
+        if tables.bridge_spaces[bridge] == state.at[seat]:
+            return game.violation("flag.began", **values)
+        if lying[bridge] != mode:
+            there = tables.colours[lying[bridge]] if lying[bridge] >= 0 else "none"
+            return game.violation("flag.colour", **values, colour=tables.colours[mode], there=there)
+        if not state.held[seat] >> bridge & 1:
+            return game.violation("flag.card", **values)
+    # the ride is good, so another way to the same outcome is listed
+    takes = entered & state.flags[mode] & ~tables.bridge_bit[state.at[seat]]
+    outcome = spaces[-1], takes & ~state.held[seat], set(exchanged)
+    for ride in game.rides(state, mode):
+        if trace.outcome(game, state, ride) == outcome:
+            return game.violation("move.outcome", ride=to_text(ride))
+    raise AssertionError("every outcome is listed")
+
+
+def _walk(game: Bridgetown, state: BridgetownState, action: Action, mode: int) -> BranchlineError:
+    tables, here = game.tables, state.at[state.to_move]
+    length = game.distance(state, mode)
+    if tables.ways(game.network(state, mode), here, length):
+        return game.violation("stuck.only", mode=action[1], steps=length)
+    if state.using & DOUBLE:
+        return game.violation("stuck.double", mode=action[1])
+    if action[0] == "stay":
+        return _with_move(game, state)
+    right = [tables.ids[end] for end, _, _ in tables.ways(0, here, 1)]
+    return game.violation("stuck.walk", space=tables.ids[here], right=right)
