@@ -1,1 +1,111 @@
-def __getattr__(n): return None
+"""A view as text for the terminal: bridges with cards, the wheel, racers and the bag.
+
+Colour is never alone: each flag and each player has a letter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from branchline.core.game import Json
+
+if TYPE_CHECKING:
+    from branchline.games.bridgetown.rules import Bridgetown
+
+INK = {
+    "white": ("W", "black on white"),
+    "orange": ("O", "black on dark_orange"),
+    "green": ("G", "black on green"),
+    "red": ("R", "white on red"),
+    "black": ("K", "white on grey23"),
+    "purple": ("P", "white on magenta"),
+    "yellow": ("Y", "black on bright_yellow"),
+    "blue": ("B", "white on blue"),
+}
+RACER = {
+    "black": ("K", "bold white on grey23"),
+    "gold": ("G", "bold black on gold3"),
+    "slate": ("S", "bold white on slate_blue3"),
+    "red": ("R", "bold white on red"),
+}
+PLAIN = "bold reverse"
+
+
+def flag(colour: str | None) -> str:
+    """A flag, one character wide; a board's own colours show their first letter."""
+    if colour is None:
+        return "[dim]·[/]"
+    letter, ink = INK.get(colour, (colour[0].upper(), PLAIN))
+    return f"[bold {ink}]{letter}[/]"
+
+
+def racer(view: Json, seat: int) -> str:
+    colour = view["seats"][seat]["color"]
+    letter, ink = RACER.get(colour, (colour[0].upper(), PLAIN))
+    return f"[{ink}]{letter}[/]"
+
+
+def text(game: Bridgetown, view: Json) -> str:
+    parts = [heading(view), bridge_lines(game, view), wheel_lines(game, view), seat_lines(game, view)]
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+def heading(view: Json) -> list[str]:
+    where = f"Round {view['round']} of {view['rounds']}"
+    if view["phase"] == "over":
+        where = "The game is over"
+    elif view["phase"] == "place":
+        where += ", coordinators are placed"
+    elif view["turn"]:
+        where += f", turn {view['turn']} of the race"
+    if view["first"] is not None:
+        where += f"; seat {view['first'] + 1} {racer(view, view['first'])} begins"
+    if view["using"]:
+        where += f"; this move uses {', '.join(view['using'])}"
+    return [where]
+
+
+def bridge_lines(game: Bridgetown, view: Json) -> list[str]:
+    """The river from the top down: the flag on each bridge, and each player's card beside it."""
+    cards = "  ".join(f" {racer(view, seat)} " for seat in range(view["players"]))
+    lines = [f"{'Bridge':<20} flag   cards {cards}"]
+    for bridge in view["bridges"]:
+        places = "  ".join(f" {flag(seat['card'][bridge['id']])} " for seat in view["seats"])
+        lines.append(f"{game.words.name(bridge['id']):<20}  {flag(bridge['flag'])}           {places}")
+    left = " ".join(f"{flag(colour)}×{count}" for colour, count in view["bag"].items() if count)
+    lines.append(f"In the bag: {left}" + (" (blue lies aside)" if view["blue_aside"] else ""))
+    return lines
+
+
+def wheel_lines(game: Bridgetown, view: Json) -> list[str]:
+    lines = ["The wheel         speed   now   if you wait   coordinators"]
+    for mode in view["wheel"]:
+        there = " ".join(racer(view, seat) for seat in mode["coordinators"]) or "[dim]none[/]"
+        name = game.words.name(mode["id"])
+        numbers = f"{mode['base']:>5}{mode['now']:>6}{mode['wait']:>14}"
+        lines.append(f"{flag(mode['color'])} {name:<14}{numbers}   {there}")
+    if view["specials"]:
+        held = [
+            f"{game.words.name(each['id'])}: {'free' if each['seat'] is None else racer(view, each['seat'])}"
+            for each in view["specials"]
+        ]
+        lines.append("Specials: " + " · ".join(held))
+    return lines
+
+
+def seat_lines(game: Bridgetown, view: Json) -> list[str]:
+    lines = []
+    for number, seat in enumerate(view["seats"]):
+        mark = "▶" if view["to_move"] == number else " "
+        you = " (you)" if view["seat"] == number else ""
+        where = game.words.name(seat["space"])
+        left = ", ".join(game.words.name(id) for id in (*seat["modes"], *seat["specials"])) or "nothing"
+        lines.append(
+            f"{mark} {racer(view, number)} Seat {number + 1}{you}: at {where} \\[{seat['space']}], "
+            f"{seat['flags']} flags, {seat['colours']} colours; on the wheel: {left}"
+        )
+    if view["scores"]:
+        for number, score in enumerate(view["scores"]):
+            crossed = ", every bridge crossed" if score[0] else ""
+            lines.append(f"  Seat {number + 1}: {score[1]} colours{crossed}")
+    return lines
