@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from branchline.core.action import Action
 from branchline.core.bits import bits
-from branchline.core.game import OVER, Action, winners
+from branchline.core.game import OVER, winners
 from branchline.games.bridgetown import trace
 from branchline.games.bridgetown.plan import NEW_COLOUR, NEW_FLAG, Plan
 from branchline.games.bridgetown.rounds import unplaced

@@ -54,24 +54,30 @@ def _references(data: dict[str, Any]) -> list[Fault]:
         if len(pair) == 1:
             faults.append((f"edges[{number}]", f"{edge['a']} is joined to itself"))
         if pair in pairs:
-            faults.append((f"edges[{number}]", f"{edge['a']} and {edge['b']} are joined by edges[{pairs[pair]}]"))
+            faults.append(
+                (f"edges[{number}]", f"{edge['a']} and {edge['b']} are joined by edges[{pairs[pair]}]")
+            )
         pairs[pair] = number
         if edge["rail"] and not (nodes[edge["a"]]["rail"] and nodes[edge["b"]]["rail"]):
             faults.append((f"edges[{number}].rail", "rails join two spaces that are both on the rails"))
         if (edge["kind"] == "start") != bool(edge.get("oneway")):
-            faults.append((f"edges[{number}].oneway", "the connection from the start is one-way, and no other is"))
+            faults.append(
+                (f"edges[{number}].oneway", "the connection from the start is one-way, and no other is")
+            )
     for number, bridge in enumerate(data["bridges"]):
         kind = nodes[bridge["node"]]["kind"]
         if kind != f"bridge:{bridge['id']}":
-            faults.append((f"bridges[{number}].node", f"{bridge['node']} is a {kind}, not bridge:{bridge['id']}"))
+            faults.append(
+                (f"bridges[{number}].node", f"{bridge['node']} is a {kind}, not bridge:{bridge['id']}")
+            )
         if bridge["order"] != number + 1:
-            faults.append((f"bridges[{number}].order", f"bridge {number + 1} from the top has order {number + 1}"))
+            faults.append(
+                (f"bridges[{number}].order", f"bridge {number + 1} from the top has order {number + 1}")
+            )
     return faults + _decks(data, nodes, pairs) + _material(data, nodes)
 
 
-def _decks(
-    data: dict[str, Any], nodes: dict[str, Any], pairs: dict[frozenset[str], int]
-) -> list[Fault]:
+def _decks(data: dict[str, Any], nodes: dict[str, Any], pairs: dict[frozenset[str], int]) -> list[Fault]:
     """Each overpass has an upper and a lower deck, joined by stairs; nothing else has them."""
     faults: list[Fault] = []
     decks: dict[str, str] = {}
@@ -142,9 +148,13 @@ def _spaces(data: dict[str, Any]) -> list[Fault]:
             faults.append((key, f"{node['id']} has {ways} neighbours, and a {kind} has two"))
         rails = len(tables.rails[number])
         if node["rail"] and rails not in (2, 3):
-            faults.append((f"{key}.rail", f"{node['id']} has {rails} neighbours on the rails, not two or three"))
+            faults.append(
+                (f"{key}.rail", f"{node['id']} has {rails} neighbours on the rails, not two or three")
+            )
     for one, other in too_near(data["nodes"]):
-        faults.append((f"nodes[{one}]", f"{data['nodes'][one]['id']} is too near to {data['nodes'][other]['id']}"))
+        faults.append(
+            (f"nodes[{one}]", f"{data['nodes'][one]['id']} is too near to {data['nodes'][other]['id']}")
+        )
     for one, other in crossings(data):
         a, b = data["edges"][one], data["edges"][other]
         reason = f"{a['a']} - {a['b']} crosses {b['a']} - {b['b']} where there is no overpass"
@@ -183,7 +193,7 @@ def _shape(data: dict[str, Any]) -> list[Fault]:
         roads[b].remove(a)
         if b not in _reached(roads, a):
             faults.append((f"edges[{number}]", f"without {edge['a']} - {edge['b']} the board falls apart"))
-    return faults + _banks(data, tables) + _rails(data, tables)
+    return faults + _banks(data, tables) + _rails(tables)
 
 
 def _banks(data: dict[str, Any], tables: Tables) -> list[Fault]:
@@ -194,19 +204,22 @@ def _banks(data: dict[str, Any], tables: Tables) -> list[Fault]:
         if banks != ["east", "west"]:
             faults.append((f"bridges[{number}]", f"{nodes[space]['id']} does not join west and east"))
     for number, edge in enumerate(data["edges"]):
-        banks = {nodes[tables.index[edge[end]]]["bank"] for end in ("a", "b")}
-        if banks == {"west", "east"}:
-            faults.append((f"edges[{number}]", f"{edge['a']} - {edge['b']} crosses the river without a bridge"))
+        if {nodes[tables.index[edge[end]]]["bank"] for end in ("a", "b")} == {"west", "east"}:
+            faults.append(
+                (f"edges[{number}]", f"{edge['a']} - {edge['b']} crosses the river without a bridge")
+            )
     for number, node in enumerate(nodes):
         if (node["bank"] == "river") != node["kind"].startswith("bridge:"):
             faults.append((f"nodes[{number}].bank", "bridges lie in the river, and nothing else does"))
     return faults
 
 
-def _rails(data: dict[str, Any], tables: Tables) -> list[Fault]:
+def _rails(tables: Tables) -> list[Fault]:
     railed = [space for space in range(tables.size) if tables.rail[space]]
     apart = sorted(set(railed) - _reached(tables.rails, railed[0]))
-    return [(f"nodes[{space}].rail", f"{tables.ids[space]} is cut off from the other rails") for space in apart]
+    return [
+        (f"nodes[{space}].rail", f"{tables.ids[space]} is cut off from the other rails") for space in apart
+    ]
 
 
 def _lengths(data: dict[str, Any]) -> list[Fault]:
@@ -223,7 +236,7 @@ def _lengths(data: dict[str, Any]) -> list[Fault]:
                 continue  # the streetcar cannot be boarded from here
             for length in range(1, longest + 1):
                 if not tables.ways(network, space, length):
-                    reason = f"no move of {length} on the {NETWORKS[network]} network begins on {tables.ids[space]}"
+                    reason = f"no {NETWORKS[network]} move of {length} begins on {tables.ids[space]}"
                     faults.append((f"nodes[{space}]", reason))
                     break
     return faults

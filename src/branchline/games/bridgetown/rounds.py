@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from branchline.core.game import CHANCE, OVER, Action, Say
+from branchline.core.action import Action
+from branchline.core.game import CHANCE, OVER, Say
 from branchline.games.bridgetown.state import (
     ALL_BRIDGES,
     ASK,
@@ -36,7 +37,7 @@ def drawn(game: Bridgetown, state: BridgetownState, action: Action, say: Say) ->
     if action[0] == "begin":
         state.first = action[1]
         say("begins", action[1])
-        begin_round(game, state, say)
+        begin_round(state, say)
         return
     colour = game.tables.colour[action[2]]
     state.bag[colour] -= 1
@@ -46,10 +47,10 @@ def drawn(game: Bridgetown, state: BridgetownState, action: Action, say: Say) ->
         if state.first < 0:
             state.phase = DISC
         else:
-            begin_round(game, state, say)
+            begin_round(state, say)
 
 
-def begin_round(game: Bridgetown, state: BridgetownState, say: Say) -> None:
+def begin_round(state: BridgetownState, say: Say) -> None:
     """place.turn: the first player places the first coordinator."""
     state.phase, state.to_move = PLACE, state.first
     say("round", state.round, state.first)
@@ -131,7 +132,7 @@ def end_round(game: Bridgetown, state: BridgetownState, say: Say) -> None:
         state.bag[tables.streetcar] -= 1
         say("flag", tables.bridge_ids[tables.rail_bridge], tables.colours[tables.streetcar])
     if empty_bridge(state) < 0:
-        begin_round(game, state, say)
+        begin_round(state, say)
     else:
         state.to_move = CHANCE
         state.phase = FLAGS

@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.board import Board
 from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
+from branchline.core.game import CHANCE, OVER, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.bridgetown import draw, hidden, hints, rounds, text, view, why
+from branchline.games.bridgetown import draw, hidden, hints, rounds, specials, text, view, why
 from branchline.games.bridgetown.state import (
     ALL_BRIDGES,
     ALL_SPECIALS,
@@ -122,8 +123,8 @@ class Bridgetown(Game[BridgetownState]):
     def _placements(self, state: BridgetownState) -> list[Action]:
         """place.once, place.taken, place.then-mode, light.specials."""
         taken = 0 if state.with_specials and not state.owing else ALL_SPECIALS
-        for specials in state.specials:
-            taken |= specials
+        for held in state.specials:
+            taken |= held
         own = state.modes[state.to_move]
         key = own, taken
         found = self._places.get(key)
@@ -146,11 +147,11 @@ class Bridgetown(Game[BridgetownState]):
             found += self.rides(state, low.bit_length() - 1)
         if held:
             unused = held & ~using
-            if unused & DOUBLE and self.can_double(state):
+            if unused & DOUBLE and specials.can_double(self, state):
                 found.append(USE_DOUBLE)
             if unused & SWAP:
-                found += self.swaps(state)
-            if held & FIRST and not using and self.may_sit(state):
+                found += specials.swaps(self, state)
+            if held & FIRST and not using and specials.may_sit(state):
                 found.append(SIT)
         return found
 
@@ -221,28 +222,6 @@ class Bridgetown(Game[BridgetownState]):
             self._walks[key] = found
         return found
 
-    def can_double(self, state: BridgetownState) -> bool:
-        """double.ride: some mode must be able to move twice its base speed."""
-        tables, seat = self.tables, state.to_move
-        return any(
-            tables.ways(self.network(state, mode), state.at[seat], 2 * tables.speed[mode])
-            for mode in bits(state.modes[seat])
-        )
-
-    def swaps(self, state: BridgetownState) -> list[Action]:
-        """swap.flag, swap.blue, swap.differ: pairs of bridges in the river's order (swap.order)."""
-        lying = self.lying(state)
-        if state.with_rails:
-            lying[self.tables.rail_bridge] = -1
-        ids = self.tables.bridge_ids
-        return [
-            ("swap", ids[one], ids[other])
-            for one in range(BRIDGES)
-            if lying[one] >= 0
-            for other in range(one + 1, BRIDGES)
-            if lying[other] >= 0 and lying[other] != lying[one]
-        ]
-
     def lying(self, state: BridgetownState) -> list[int]:
         """The colour of the flag on each bridge, -1 where there is none."""
         found = [-1] * BRIDGES
@@ -250,16 +229,6 @@ class Bridgetown(Game[BridgetownState]):
             for bridge in bits(bridges):
                 found[bridge] = colour
         return found
-
-    def may_sit(self, state: BridgetownState) -> bool:
-        """race.sit: only a holder of First with fewer modes than turns left, to use it later."""
-        seat = state.to_move
-        left = TURNS + 1 - state.turn
-        return (
-            bool(state.specials[seat] & FIRST)
-            and seat != state.first
-            and state.modes[seat].bit_count() < left
-        )
 
     # --- what happens
 
@@ -270,7 +239,7 @@ class Bridgetown(Game[BridgetownState]):
         elif verb == "place":
             self._place(state, action[1], say)
         elif verb == "swap":
-            self._swap(state, self.tables.bridge[action[1]], self.tables.bridge[action[2]], say)
+            specials.swap(self, state, action, say)
         elif verb == "double":
             state.using |= DOUBLE
             say("doubled", state.to_move)
@@ -301,16 +270,6 @@ class Bridgetown(Game[BridgetownState]):
         state.owing = int(special > 0 and rounds.unplaced(state, seat) > 0)
         if not state.owing:
             rounds.next_placer(self, state, say)
-
-    def _swap(self, state: BridgetownState, one: int, other: int, say: Say) -> None:
-        """The two flags change places before the first step of the move."""
-        pair = 1 << one | 1 << other
-        flags = state.flags
-        for colour, bridges in enumerate(flags):
-            if bridges & pair:  # the colours differ, so each of the two holds one of the pair
-                flags[colour] = bridges ^ pair
-        state.using |= SWAP
-        say("swapped", state.to_move, self.tables.bridge_ids[one], self.tables.bridge_ids[other])
 
     def _ride(self, state: BridgetownState, action: Action, say: Say) -> None:
         tables, seat = self.tables, state.to_move

@@ -67,7 +67,7 @@ class Tables:
                 if edge["rail"]:
                     self.rails[here].append(there)
         # move.overpass: for a walker both decks are one space, known by its upper deck
-        self.decks = [(space,) for space in range(self.size)]
+        self.decks: list[tuple[int, ...]] = [(space,) for space in range(self.size)]
         self.merged = list(range(self.size))
         for each in data["overpasses"]:
             upper, lower = self.index[each["upper"]], self.index[each["lower"]]
@@ -133,9 +133,7 @@ class Tables:
             self._distances[space] = found
         return found
 
-    def _front(
-        self, network: int, space: int, length: int
-    ) -> dict[tuple[int, int, int], tuple[int, ...]]:
+    def _front(self, network: int, space: int, length: int) -> dict[tuple[int, int, int], tuple[int, ...]]:
         """A path for each (space before, space, bridges entered) after so many steps: move.u-turn."""
         fronts = self._fronts.setdefault((network, space), [{(-1, space, 0): ()}])
         merged, bit = self.merged, self.bridge_bit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from branchline.core.game import Action
+from branchline.core.action import Action
 from branchline.games.bridgetown.state import EXCHANGE, BridgetownState
 from branchline.games.bridgetown.tables import RAIL, WALK, Tables
 

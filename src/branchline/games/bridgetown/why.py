@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from branchline.core.action import to_text
+from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError
-from branchline.core.game import Action
 from branchline.games.bridgetown import trace
 from branchline.games.bridgetown.state import ASK, DOUBLE, FIRST, PLACE, SWAP, TURNS, BridgetownState
 
@@ -41,7 +40,9 @@ def _malformed(game: Bridgetown, action: Action) -> BadAction | None:
     tables = game.tables
     if verb == "ride":
         path, exchanged = trace.split(action)
-        wrong = len(words) < 2 or not path or exchanged == () or len(set(exchanged or ())) != len(exchanged or ())
+        wrong = (
+            len(words) < 2 or not path or exchanged == () or len(set(exchanged or ())) != len(exchanged or ())
+        )
         known = [tables.mode, *[tables.index] * len(path), *[tables.bridge] * len(exchanged or ())]
         words = [*words[:1], *path, *(exchanged or ())]
     else:
