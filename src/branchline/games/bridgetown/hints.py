@@ -175,7 +175,7 @@ def ledger(
     given: dict[int, int] = {}
     full = 0
     for event in events:
-        if event[0] == "gave_back" and event[1] == seat:
+        if event[0] == "gave-back" and event[1] == seat:
             colour = tables.colour[event[3]]
             given[colour] = given.get(colour, 0) + 1
             full |= 1 << tables.bridge[event[2]]

@@ -122,7 +122,7 @@ def end_round(game: Bridgetown, state: BridgetownState, say: Say) -> None:
     state.moved = state.turn = 0
     if state.round == tables.rounds:
         state.to_move = OVER
-        say("last_round", state.round)
+        say("last-round", state.round)
         return
     state.round += 1
     state.first = next_first(state)

@@ -245,7 +245,7 @@ class Bridgetown(Game[BridgetownState]):
             say("doubled", state.to_move)
         elif verb == "first":  # first.before
             state.using, state.phase = FIRST, RACE
-            say("goes_first", state.to_move)
+            say("goes-first", state.to_move)
         elif verb == "decline":
             say("declined", state.to_move)
             state.phase = RACE
@@ -304,7 +304,7 @@ class Bridgetown(Game[BridgetownState]):
             if state.held[seat] == ALL_BRIDGES:  # end.eight
                 state.to_move = OVER
                 state.using = 0
-                say("crossed_all", seat)
+                say("crossed-all", seat)
                 return
         rounds.end_of_move(self, state, mode, say)
 
@@ -315,7 +315,7 @@ class Bridgetown(Game[BridgetownState]):
             state.cards[seat * MODES + colour] ^= back
             state.bag[colour] += back.bit_count()
             for bridge in bits(back):
-                say("gave_back", seat, self.tables.bridge_ids[bridge], self.tables.colours[colour])
+                say("gave-back", seat, self.tables.bridge_ids[bridge], self.tables.colours[colour])
 
     def _walk(self, state: BridgetownState, action: Action, say: Say) -> None:
         """stuck.walk, stuck.stay; stuck.flag: no flag is taken, not even a white one."""
@@ -358,7 +358,7 @@ class Bridgetown(Game[BridgetownState]):
     def view(self, state: BridgetownState, seat: int | None) -> Json:
         return view.view(self, state, seat)
 
-    def text(self, view: Json) -> str:
+    def text(self, view: Json | None) -> str:
         return text.text(self, view)
 
     def picture(self, view: Json | None) -> str:

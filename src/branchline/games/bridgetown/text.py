@@ -1,4 +1,4 @@
-"""A view as text for the terminal: bridges with cards, the wheel, racers and the bag.
+"""A view as text for the terminal: the map, bridges with cards, the wheel, racers and the bag.
 
 Colour is never alone: each flag and each player has a letter.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
+from branchline.games.bridgetown.street_map import map_lines
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.rules import Bridgetown
@@ -45,9 +46,37 @@ def racer(view: Json, seat: int) -> str:
     return f"[{ink}]{letter}[/]"
 
 
-def text(game: Bridgetown, view: Json) -> str:
-    parts = [heading(view), bridge_lines(game, view), wheel_lines(game, view), seat_lines(game, view)]
+def text(game: Bridgetown, view: Json | None) -> str:
+    if view is None:
+        return "\n".join([*map_lines(game, {}), "", *space_lines(game)])
+    parts = [
+        heading(view),
+        map_lines(game, signs(game, view)),
+        bridge_lines(game, view),
+        wheel_lines(game, view),
+        seat_lines(game, view),
+    ]
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def signs(game: Bridgetown, view: Json) -> dict[str, str]:
+    """What stands on the map: flags in capitals, racers in small letters, + for several."""
+    nodes = {bridge["id"]: bridge["node"] for bridge in game.board.data["bridges"]}
+    found = {nodes[bridge["id"]]: flag(bridge["flag"]) for bridge in view["bridges"]}
+    spaces = [seat["space"] for seat in view["seats"]]
+    for number, space in enumerate(spaces):
+        alone = spaces.count(space) == 1
+        found[space] = racer(view, number).lower() if alone else "[bold]+[/]"
+    return found
+
+
+def space_lines(game: Bridgetown) -> list[str]:
+    """Every space of the bare board with the spaces one step away."""
+    tables = game.tables
+    return [
+        f"{id:<14}{game.words.name(id):<24}{' '.join(tables.ids[there] for there in tables.roads[space])}"
+        for space, id in enumerate(tables.ids)
+    ]
 
 
 def heading(view: Json) -> list[str]:

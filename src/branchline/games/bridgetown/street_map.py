@@ -1,0 +1,55 @@
+"""The city as characters, for the terminal: streets, rails, bridges with their flags, and racers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from branchline.core.game import Json
+
+if TYPE_CHECKING:
+    from branchline.games.bridgetown.rules import Bridgetown
+
+ACROSS, DOWN = 10.0, 26.0  # how much of the canvas one character stands for
+SIGNS = {"junction": "○", "road": "∘", "rail": "●", "overpass": "▣", "start": "▶"}
+LEGEND = (
+    "○ ∘ space   ● space on the rails   ▣ overpass   ═ ‖ rails   · street   ▶ start   letters: racers, flags"
+)
+
+
+def map_lines(game: Bridgetown, signs: dict[str, str]) -> list[str]:
+    """The map in rows; `signs` are ready-made marks, one character wide, that replace a space's own."""
+    data = game.board.data
+    width = int(data["canvas"][0] / ACROSS) + 1
+    height = int(data["canvas"][1] / DOWN) + 1
+    grid = [[" "] * width for _ in range(height)]
+    at = {node["id"]: _cell(node, width, height) for node in data["nodes"]}
+    for edge in data["edges"]:
+        if edge["kind"] != "stairs":
+            _street(grid, at[edge["a"]], at[edge["b"]], edge)
+    for node in data["nodes"]:
+        column, row = at[node["id"]]
+        sign = "●" if node["rail"] else SIGNS.get(node["kind"], "○")
+        grid[row][column] = signs.get(node["id"], sign)
+    rows = ["".join(row).rstrip() for row in grid]
+    return [*[row for row in rows if row], LEGEND]
+
+
+def _cell(node: Json, width: int, height: int) -> tuple[int, int]:
+    column, row = round(node["x"] / ACROSS), round(node["y"] / DOWN)
+    return min(max(column, 0), width - 1), min(max(row, 0), height - 1)
+
+
+def _street(grid: list[list[str]], a: tuple[int, int], b: tuple[int, int], edge: Json) -> None:
+    """A thin line of characters; rails and bridges are heavier than streets."""
+    steps = max(abs(b[0] - a[0]), abs(b[1] - a[1]), 1)
+    level = abs(b[0] - a[0]) >= abs(b[1] - a[1])
+    sign = "·"
+    if edge["rail"]:
+        sign = "[blue]═[/]" if level else "[blue]‖[/]"
+    elif edge["kind"] == "bridge":
+        sign = "[bold]─[/]"
+    for step in range(1, steps):
+        column = round(a[0] + (b[0] - a[0]) * step / steps)
+        row = round(a[1] + (b[1] - a[1]) * step / steps)
+        if grid[row][column] == " ":
+            grid[row][column] = sign

@@ -1,0 +1,157 @@
+"""The kept files of these tests: records, perft.txt and trace.txt.
+
+    python tests/games/bridgetown/keep.py
+
+writes them anew after a change of the rules that is meant; the difference then belongs into the commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from branchline.core.action import to_text
+from branchline.core.game import CHANCE, OVER, winners
+from branchline.core.record import Record, last_state, new_record, play_row, read, write
+from branchline.games import load
+from branchline.games.bridgetown.state import BridgetownState
+
+HERE = Path(__file__).parent
+GAME = load("bridgetown")
+PEOPLE = ("Ada", "Ben", "Cleo")
+
+Wanted = Callable[[BridgetownState], bool]
+
+
+def eight(state: BridgetownState) -> bool:
+    return any(score[0] for score in GAME.scores(state))
+
+
+def alone(state: BridgetownState) -> bool:
+    return not eight(state) and len(winners(GAME.scores(state))) == 1
+
+
+def shared(state: BridgetownState) -> bool:
+    return len(winners(GAME.scores(state))) > 1
+
+
+def broken(state: BridgetownState) -> bool:
+    """Equal in colours and in flags, so that the place in the turn order decides."""
+    scores = sorted(score[:3] for score in GAME.scores(state))
+    return not eight(state) and scores[-1] == scores[-2]
+
+
+def anything(state: BridgetownState) -> bool:
+    return True
+
+
+# name, players, options, what the end must be
+RECORDS: tuple[tuple[str, int, dict[str, str], Wanted], ...] = (
+    ("eight-flags", 4, {}, eight),
+    ("five-rounds", 2, {}, alone),
+    ("shared-win", 3, {}, shared),
+    ("light-no-specials", 3, {"specials": "off"}, anything),
+    ("light-free-streetcar", 4, {"streetcar": "free"}, anything),
+    ("ties-broken", 2, {"ties": "break"}, broken),
+)
+# record, actions played, depth: positions in all phases
+PERFT = (
+    ("eight-flags", 0, 3),
+    ("eight-flags", 8, 3),
+    ("eight-flags", 20, 3),
+    ("five-rounds", 17, 3),
+    ("shared-win", 20, 3),
+    ("shared-win", 60, 3),
+    ("light-no-specials", 30, 3),
+    ("light-free-streetcar", 22, 2),
+    ("light-free-streetcar", 70, 2),
+    ("ties-broken", 40, 3),
+)
+
+
+def played(players: int, options: dict[str, str], seed: int) -> tuple[Record, BridgetownState]:
+    """A game of players with a plan who now and then do anything at all, so that every rule is met."""
+    rng = Random(seed)
+    record, state = new_record(GAME, players, options), GAME.start(players, **options)
+    while state.to_move != OVER:
+        if state.to_move == CHANCE:
+            action = GAME.draw(state, rng)
+        elif rng.random() < 0.2:
+            action = rng.choice(GAME.legal_actions(state))
+        else:
+            action = GAME.advise(state, rng)
+        play_row(GAME, record, state, action)
+    return record, state
+
+
+def kept(name: str) -> Record:
+    return read((HERE / "records" / f"{name}.txt").read_text("utf-8"))
+
+
+def perft(state: BridgetownState, depth: int) -> int:
+    """How many sequences of that many actions there are; chance always draws its first outcome."""
+    while state.to_move == CHANCE:
+        GAME.apply(state, GAME.legal_actions(state)[0])
+    actions = GAME.legal_actions(state)
+    if depth == 1:
+        return len(actions)
+    total = 0
+    for action in actions:
+        after = state.copy()
+        GAME.apply(after, action)
+        total += perft(after, depth - 1)
+    return total
+
+
+def perft_lines() -> Iterator[str]:
+    for name, upto, deepest in PERFT:
+        state = last_state(GAME, kept(name), upto)
+        for depth in range(1, deepest + 1):
+            yield f"{name} {upto} {depth} {perft(state.copy(), depth)}"
+
+
+def trace_lines(seed: int = 11) -> Iterator[str]:
+    """A seeded random game of three: each action, what it made happen, and the cards after each round."""
+    rng = Random(seed)
+    state = GAME.start(3)
+    events: list[tuple[Any, ...]] = []
+    round = 0
+    while state.to_move != OVER:
+        who = "-" if state.to_move == CHANCE else PEOPLE[state.to_move]
+        number = len(GAME.legal_actions(state))
+        action = GAME.random_action(state, rng)
+        GAME.apply(state, action, lambda *event: events.append(event))
+        yield f"{who} {to_text(action)}  (1 of {number})"
+        for event in events:
+            yield f"    {GAME.words.event(event, PEOPLE)}"
+        events.clear()
+        if state.round != round:
+            round = state.round
+            yield from card_lines(state)
+    yield from card_lines(state)
+    yield f"scores {GAME.scores(state)}"
+
+
+def card_lines(state: BridgetownState) -> Iterator[str]:
+    view = GAME.view(state, None)
+    for number, seat in enumerate(view["seats"]):
+        card = " ".join(f"{bridge}={colour}" for bridge, colour in seat["card"].items() if colour)
+        yield f"= round {view['round']}: {PEOPLE[number]} at {seat['space']}: {card or 'no flags'}"
+
+
+def main() -> None:
+    for name, players, options, wanted in RECORDS:
+        for seed in count():
+            record, state = played(players, options, seed)
+            if wanted(state):
+                (HERE / "records" / f"{name}.txt").write_text(write(record), "utf-8")
+                break
+    (HERE / "perft.txt").write_text("\n".join(perft_lines()) + "\n", "utf-8")
+    (HERE / "trace.txt").write_text("\n".join(trace_lines()) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Positions to test rules in: coordinators, racers, flags and cards where they are wanted."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from branchline.core.action import Action, from_text
+from branchline.core.errors import BadAction, RuleViolation
+from branchline.core.game import silent
+from branchline.games import load
+from branchline.games.bridgetown import rounds
+from branchline.games.bridgetown.rules import Bridgetown
+from branchline.games.bridgetown.state import MODES, BridgetownState
+
+FLAGS = {
+    "fremont": "red",
+    "broadway": "green",
+    "burnside": "yellow",
+    "morrison": "purple",
+    "hawthorne": "black",
+    "marquam": "orange",
+    "ross_island": "white",
+}
+
+
+class Position:
+    """A game and its state."""
+
+    def __init__(self, game: Bridgetown, state: BridgetownState) -> None:
+        self.game, self.state = game, state
+
+    def do(self, *texts: str) -> list[tuple[Any, ...]]:
+        """Take legal actions; what they made happen."""
+        events: list[tuple[Any, ...]] = []
+        for text in texts:
+            action = from_text(text)
+            self.game.check(self.state, action)
+            self.game.apply(self.state, action, lambda *event: events.append(event))
+        return events
+
+    def refused(self, text: str) -> RuleViolation:
+        """The rule that forbids this action; the state stays as it was."""
+        before = self.state.copy()
+        try:
+            self.game.check(self.state, from_text(text))
+        except RuleViolation as violation:
+            assert self.state == before
+            return violation
+        raise AssertionError(f"'{text}' is allowed")
+
+    def malformed(self, action: Action) -> str:
+        """The sentence with which an action that is none is answered."""
+        try:
+            self.game.check(self.state, action)
+        except BadAction as error:
+            return str(error)
+        raise AssertionError(f"{action} is well formed")
+
+    def allows(self, text: str) -> bool:
+        return from_text(text) in self.game.legal_actions(self.state)
+
+    def verbs(self) -> set[str]:
+        return {action[0] for action in self.game.legal_actions(self.state)}
+
+    def rides(self, mode: str) -> list[Action]:
+        legal = self.game.legal_actions(self.state)
+        return [action for action in legal if action[0] == "ride" and action[1] == mode]
+
+    def steps(self, mode: str) -> set[int]:
+        """How many spaces the rides of this mode have."""
+        return {len([id for id in ride[2:] if id in self.game.tables.index]) for ride in self.rides(mode)}
+
+    def ends(self, mode: str) -> set[str]:
+        return {[id for id in ride if id in self.game.tables.index][-1] for ride in self.rides(mode)}
+
+    def ride_to(self, mode: str, end: str, *extra: str) -> list[tuple[Any, ...]]:
+        """Take some ride of this mode that ends there, with these bridges exchanged."""
+        tail = (end, "exchange", *extra) if extra else (end,)
+        ride = next(ride for ride in self.rides(mode) if ride[-len(tail) :] == tail)
+        return self.do(" ".join(ride))
+
+    def any_ride(self) -> list[tuple[Any, ...]]:
+        """Move somehow, taking no flag."""
+        rides = [a for a in self.game.legal_actions(self.state) if a[0] in ("ride", "walk", "stay")]
+        bridges = {bridge["node"] for bridge in self.game.board.data["bridges"]}
+        return self.do(" ".join(next(ride for ride in rides if not bridges & set(ride))))
+
+    def put(self, **racers: str) -> Position:
+        """Racers by seat: `put(s0="pearl")`."""
+        for seat, space in racers.items():
+            self.state.at[int(seat[1:])] = self.game.tables.index[space]
+        return self
+
+    def flag(self, bridge: str, colour: str | None) -> Position:
+        """Lay this flag on a bridge, or none."""
+        tables, bit = self.game.tables, 1 << self.game.tables.bridge[bridge]
+        for each in range(MODES):
+            if self.state.flags[each] & bit:
+                self.state.flags[each] ^= bit
+                self.state.bag[each] += 1
+        if colour is not None:
+            self.state.flags[tables.colour[colour]] |= bit
+            self.state.bag[tables.colour[colour]] -= 1
+        return self
+
+    def card(self, seat: int, **places: str) -> Position:
+        """Flags on a card, out of the bag."""
+        for bridge, colour in places.items():
+            number, bit = self.game.tables.colour[colour], 1 << self.game.tables.bridge[bridge]
+            self.state.cards[seat * MODES + number] |= bit
+            self.state.held[seat] |= bit
+            self.state.bag[number] -= 1
+        return self
+
+    def on_card(self, seat: int) -> dict[str, str]:
+        card = self.game.view(self.state, None)["seats"][seat]["card"]
+        return {bridge: colour for bridge, colour in card.items() if colour}
+
+    def lying(self) -> dict[str, str | None]:
+        return {each["id"]: each["flag"] for each in self.game.view(self.state, None)["bridges"]}
+
+    def at(self, seat: int) -> str:
+        return self.game.tables.ids[self.state.at[seat]]
+
+
+def game() -> Bridgetown:
+    return cast(Bridgetown, load("bridgetown"))
+
+
+def begun(players: int = 3, first: int = 0, **options: str) -> Position:
+    """Flags as above, and that seat about to place the first coordinator."""
+    at = Position(game(), game().start(players, **options))
+    for bridge in game().tables.bridge_ids:
+        if bridge == "steel":
+            if options.get("streetcar") == "free":
+                at.do("flag steel blue")
+        else:
+            at.do(f"flag {bridge} {FLAGS[bridge]}")
+    at.do(f"begin {first}")
+    return at
+
+
+def racing(*placed: str, first: int = 0, round: int = 1, **options: str) -> Position:
+    """A race about to begin; each seat's coordinators as words, `"taxi bike double"`."""
+    at = begun(len(placed), first, **options)
+    tables, state = at.game.tables, at.state
+    for seat, words in enumerate(placed):
+        for id in words.split():
+            if id in tables.special_bit:
+                state.specials[seat] |= tables.special_bit[id]
+            else:
+                state.modes[seat] |= 1 << tables.mode[id]
+    state.round = round
+    rounds.next_turn(at.game, state, silent)
+    return at

@@ -1,0 +1,151 @@
+"""The board: its shape, and what its judge finds wrong with another one."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from branchline.core.errors import BoardError
+from branchline.games import load, read_board
+from branchline.games.bridgetown.tables import DRIVE, RAIL, WALK
+
+from .positions import game
+
+Board = dict[str, Any]
+
+
+def test_our_board_says_that_it_is_ours() -> None:
+    assert game().board.id == "portland-1"
+    assert "own design" in game().board.data["note"]
+
+
+def test_our_board_has_the_shape_that_its_page_describes() -> None:
+    data, tables = game().board.data, game().tables
+    kinds = [node["kind"] for node in data["nodes"]]
+    assert (len(kinds), len(data["edges"])) == (103, 150)
+    assert [kinds.count(kind) for kind in ("junction", "road", "rail", "overpass")] == [54, 26, 7, 7]
+    assert sum(tables.rail) == 23
+    boarding = [space for space in range(tables.size) if tables.steps(RAIL, space, True)]
+    assert len(boarding) == 43
+    for length, most in ((5, (2, 6)), (10, (3, 9))):
+        ends = [len({way[0] for way in tables.ways(RAIL, space, length)}) for space in boarding]
+        assert (min(ends), max(ends)) == most
+    for length, mean in ((3, 9), (4, 16), (5, 26), (6, 39)):
+        ends = [len({way[0] for way in tables.ways(DRIVE, space, length)}) for space in range(tables.size)]
+        assert round(sum(ends) / len(ends)) == mean
+
+
+def test_every_length_has_a_move_from_every_space() -> None:
+    tables = game().tables
+    for space in range(tables.size):
+        assert all(tables.ways(DRIVE, space, length) for length in range(1, 11))
+        assert all(tables.ways(WALK, space, length) for length in range(1, 5))
+
+
+def edge(data: Board, a: str, b: str) -> Board:
+    found: Board = next(each for each in data["edges"] if {each["a"], each["b"]} == {a, b})
+    return found
+
+
+def node(data: Board, id: str) -> Board:
+    found: Board = next(each for each in data["nodes"] if each["id"] == id)
+    return found
+
+
+def drop(data: Board, a: str, b: str) -> None:
+    data["edges"].remove(edge(data, a, b))
+
+
+def join(data: Board, a: str, b: str, **more: Any) -> None:
+    data["edges"].append({"a": a, "b": b, "street": "New St", "kind": "road", "rail": False, **more})
+
+
+BROKEN: list[tuple[str, str, Callable[[Board], Any]]] = [
+    ("nodes[1].id", "already nodes[0].id", lambda d: d["nodes"][1].update(id=d["nodes"][0]["id"])),
+    ("bridges[0].id", "already nodes", lambda d: d["bridges"][0].update(id="pearl")),
+    ("modes[3].color", "already", lambda d: d["modes"][0].update(color="red")),
+    ("modes[3].id", "the word for an exchange", lambda d: d["modes"][3].update(id="exchange")),
+    ("overpasses[1].id", "already overpasses[0]", lambda d: d["overpasses"][1].update(id="skidmore")),
+    ("edges[5].a", "no space 'nowhere'", lambda d: d["edges"][5].update(a="nowhere")),
+    ("bridges[2].node", "no space", lambda d: d["bridges"][2].update(node="nowhere")),
+    ("bridges[2].node", "not bridge:steel", lambda d: d["bridges"][2].update(node="pearl")),
+    ("bridges[0].order", "has order 1", lambda d: d["bridges"].reverse()),
+    ("edges[5]", "joined to itself", lambda d: d["edges"][5].update(a="irvington", b="irvington")),
+    ("edges[150]", "are joined by edges", lambda d: join(d, "pearl", "ev_10")),
+    ("edges[3].rail", "both on the rails", lambda d: d["edges"][3].update(rail=True)),
+    ("edges[3].oneway", "one-way", lambda d: d["edges"][3].update(oneway=True)),
+    ("overpasses[0].upper", "does not say", lambda d: node(d, "ov_burn_1st").pop("deck")),
+    ("overpasses[0]", "not joined by stairs", lambda d: drop(d, "ov_burn_1st", "skidmore")),
+    ("overpasses[0].rail_below", "the opposite", lambda d: d["overpasses"][0].update(rail_below=False)),
+    ("edges[150].kind", "stairs join", lambda d: join(d, "pearl", "union", kind="stairs")),
+    ("nodes[13].deck", "a deck of no overpass", lambda d: d["nodes"][13].update(deck="upper")),
+    ("nodes", "one start", lambda d: node(d, "pearl").update(kind="start")),
+    ("modes", "one mode goes on rails", lambda d: d["modes"][7].update(network="drive")),
+    ("bridges", "one bridge carries the rails", lambda d: node(d, "br_fremont").update(rail=True)),
+    ("game.blue_flags", "one blue flag for each round", lambda d: d["game"].update(blue_flags=4)),
+    ("barges", "one barge for each round", lambda d: d["barges"].pop()),
+    ("nodes[10]", "is a dead end", lambda d: drop(d, "front", "union")),
+    ("nodes[10]", "has 3 neighbours", lambda d: join(d, "front", "lovejoy")),
+    ("nodes[0]", "has 3 neighbours", lambda d: join(d, "br_fremont", "front")),
+    (
+        "nodes[19].rail",
+        "neighbours on the rails",
+        lambda d: edge(d, "glisan_4", "old_town").update(rail=False),
+    ),
+    ("nodes[11]", "too near", lambda d: node(d, "i405_lovejoy").update(x=205, y=130)),
+    ("edges[150]", "no overpass", lambda d: join(d, "i405_glisan", "bway_everett")),
+    ("edges[150]", "crosses the river", lambda d: join(d, "riverplace", "omsi")),
+    ("nodes[9].bank", "bridges lie in the river", lambda d: d["nodes"][9].update(bank="river")),
+    ("bridges[0]", "does not join west and east", lambda d: node(d, "kerby").update(bank="west")),
+]
+
+
+@pytest.mark.parametrize(("key", "reason", "breaking"), BROKEN, ids=[f"{k}-{r}" for k, r, _ in BROKEN])
+def test_the_judge_names_key_and_reason(key: str, reason: str, breaking: Callable[[Board], Any]) -> None:
+    data = copy.deepcopy(game().board.data)
+    breaking(data)
+    with pytest.raises(BoardError) as caught:
+        read_board("bridgetown", json.dumps(data), "mine.json")
+    assert any(key == found and reason in why for found, why in caught.value.faults), str(caught.value)
+
+
+def test_a_board_that_falls_apart_without_one_street_is_refused() -> None:
+    data = copy.deepcopy(game().board.data)
+    for other in ("vaughn", "i405_glisan"):
+        drop(data, "i405_lovejoy", other)
+    join(data, "i405_lovejoy", "lovejoy", street="again")
+    with pytest.raises(BoardError):
+        read_board("bridgetown", json.dumps(data), "mine.json")
+    data = copy.deepcopy(game().board.data)
+    for bridge, west in zip(data["bridges"][:-1], ("vaughn", "union", "old_town"), strict=False):
+        drop(data, bridge["node"], west)
+    with pytest.raises(BoardError):
+        read_board("bridgetown", json.dumps(data), "mine.json")
+
+
+def test_rails_in_two_parts_are_refused() -> None:
+    data = copy.deepcopy(game().board.data)
+    edge(data, "rose_q", "holladay")["rail"] = False
+    with pytest.raises(BoardError, match="rails"):
+        read_board("bridgetown", json.dumps(data), "mine.json")
+
+
+@pytest.mark.parametrize("key", ["nodes", "edges", "bridges", "modes", "specials", "game", "river", "barges"])
+def test_the_schema_asks_for_every_part(key: str) -> None:
+    data = copy.deepcopy(game().board.data)
+    del data[key]
+    with pytest.raises(BoardError, match=key):
+        read_board("bridgetown", json.dumps(data), "mine.json")
+
+
+def test_another_board_can_be_played() -> None:
+    data = copy.deepcopy(game().board.data)
+    data["id"] = "mine"
+    data["modes"][5]["speed"] = 5
+    other = load("bridgetown", json.dumps(data), "mine.json")
+    assert other.board.id == "mine"
+    assert other.legal_actions(other.start(3))

@@ -1,0 +1,98 @@
+"""The planner: legal, quick, and far better than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from branchline.core.game import CHANCE, OVER, winners
+from branchline.games.bridgetown.state import BridgetownState
+
+from .positions import begun, game, racing
+
+
+def played(players: int, greedy: range, rng: Random) -> BridgetownState:
+    state = game().start(players)
+    while state.to_move != OVER:
+        if state.to_move == CHANCE:
+            action = game().draw(state, rng)
+        elif state.to_move in greedy:
+            action = game().advise(state, rng)
+        else:
+            action = rng.choice(game().legal_actions(state))
+        game().apply(state, action)
+    return state
+
+
+@pytest.mark.prove("greedy")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_greedy_among_random_players_wins(players: int, count: Callable[[int, int], int]) -> None:
+    rng, games = Random(players), count(8, 400)
+    wins = 0
+    for number in range(games):
+        seat = number % players
+        state = played(players, range(seat, seat + 1), rng)
+        wins += winners(game().scores(state)) == [seat]
+    assert wins >= games * (0.95 if games > 100 else 0.85)
+
+
+@pytest.mark.prove("greedy")
+def test_greedy_players_collect_five_flags_each(count: Callable[[int, int], int]) -> None:
+    rng, games = Random(9), count(4, 100)
+    flags = [held.bit_count() for _ in range(games) for held in played(4, range(4), rng).held]
+    assert sum(flags) / len(flags) >= 5
+
+
+def test_it_takes_a_flag_that_lies_before_it() -> None:
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr")
+    assert "br_morrison" in game().advise(at.state, Random(1))
+
+
+def test_it_chooses_modes_for_flags_within_reach() -> None:
+    at = begun(2)
+    at.put(s0="naito_morr")
+    taken = set()
+    for _ in range(3):
+        action = game().advise(at.state, Random(1))
+        assert action[0] == "place"
+        taken.add(action[1])
+        at.do(" ".join(action), "place " + ("taxi", "bus", "car")[len(taken) - 1])
+    assert "moto" in taken
+
+
+def test_it_uses_the_specials_that_it_holds() -> None:
+    at = racing("bike double walk", "taxi skates car").put(s0="i405_lovejoy")
+    at.flag("broadway", "green")
+    assert game().advise(at.state, Random(1)) == ("double",)  # four steps reach over Broadway
+    at.do("double")
+    assert "br_broadway" in game().advise(at.state, Random(1))
+    at = racing("moto swap walk", "taxi skates car").put(s0="vaughn", s1="ladds")
+    action = game().advise(at.state, Random(1))
+    assert action == ("swap", "fremont", "morrison")  # the purple flag comes to Fremont
+    at = racing("moto bus walk", "moto first car").put(s0="naito_morr", s1="naito_morr")
+    assert game().advise(at.state, Random(1)) == ("first",)
+    at = racing("taxi bus walk", "moto first car").put(s0="naito_morr", s1="ladds")
+    assert game().advise(at.state, Random(1)) == ("decline",)
+
+
+def test_a_decision_takes_well_under_half_a_second() -> None:
+    at = begun(4)
+    game().advise(at.state, Random(1))  # the tables are filled once
+    began = perf_counter()
+    game().advise(at.state, Random(1))
+    assert perf_counter() - began < 0.5
+
+
+def test_a_position_looks_better_with_flags_and_best_when_won() -> None:
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr")
+    before = game().value(at.state, 0)
+    at.ride_to("moto", "belmont_12")
+    assert game().value(at.state, 0) > before > game().value(at.state, 1) - 1
+    assert game().value(at.state, 1) < before
+    state = played(2, range(0), Random(3))
+    won = winners(game().scores(state))
+    values = [game().value(state, seat) for seat in range(2)]
+    assert values.index(max(values)) in won

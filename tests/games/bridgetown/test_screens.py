@@ -1,0 +1,105 @@
+"""View, text, picture and ledger."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from random import Random
+
+from rich.text import Text
+
+from branchline.core.game import OVER
+
+from .positions import begun, game, racing
+
+
+def test_the_view_shows_speed_now_and_if_one_waits() -> None:
+    at = racing("taxi bus walk", "taxi skates car", "taxi walk bike")
+    wheel = {mode["id"]: mode for mode in at.game.view(at.state, 0)["wheel"]}
+    assert (wheel["taxi"]["base"], wheel["taxi"]["now"], wheel["taxi"]["wait"]) == (4, 6, 4)
+    assert wheel["taxi"]["coordinators"] == [0, 1, 2]
+    assert wheel["bus"]["now"] == 3
+
+
+def test_the_view_lists_the_movers_rides_with_the_flags_they_take() -> None:
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr")
+    rides = at.game.view(at.state, 0)["rides"]
+    assert {tuple(ride["action"]) for ride in rides} == {
+        action for action in at.game.legal_actions(at.state) if action[0] == "ride"
+    }
+    assert any(ride["takes"] == ["morrison"] and ride["end"] == "belmont_12" for ride in rides)
+    assert at.game.view(at.state, 1)["rides"] == []
+    at.card(0, morrison="red")
+    assert any(ride["exchanges"] == ["morrison"] for ride in at.game.view(at.state, 0)["rides"])
+
+
+def test_the_view_holds_cards_bag_round_and_first_player() -> None:
+    at = racing("moto bus first", "taxi skates car").card(1, fremont="green")
+    view = at.game.view(at.state, None)
+    assert view["seats"][1]["card"]["fremont"] == "green"
+    assert (view["seats"][1]["flags"], view["seats"][1]["colours"]) == (1, 1)
+    assert (view["round"], view["turn"], view["first"], view["phase"]) == (1, 1, 0, "race")
+    assert view["bag"]["green"] == 1
+    assert view["specials"][0] == {"id": "first", "seat": 0}
+    assert json.loads(json.dumps(view)) == view
+
+
+def test_text_and_picture_show_every_phase() -> None:
+    rng = Random(8)
+    for players in (2, 3, 4):
+        state = game().start(players)
+        steps = 0
+        while state.to_move != OVER:
+            if steps % 9 == 0:
+                view = game().view(state, 0)
+                Text.from_markup(game().text(view))
+                ET.fromstring(game().picture(view))
+            game().apply(state, game().random_action(state, rng))
+            steps += 1
+        view = game().view(state, None)
+        assert "colours" in Text.from_markup(game().text(view)).plain
+        assert "The game is over".upper() in game().picture(view)
+
+
+def test_the_text_tells_colours_by_letters() -> None:
+    at = racing("moto bus first", "taxi skates car").put(s0="pearl")
+    plain = Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain
+    assert re.search(r"Fremont Bridge +R ", plain)
+    assert re.search(r"Steel Bridge +B ", plain)
+    assert "Seat 1 (you): at Pearl District [pearl]" in plain
+    assert "First: K" in plain
+
+
+def test_the_bare_board_is_drawn_without_pieces() -> None:
+    bare, played = game().picture(None), game().picture(begun().game.view(begun().state, 0))
+    assert len(bare) < len(played)
+    for picture in (bare, played):
+        root = ET.fromstring(picture)
+        assert root.tag.endswith("svg")
+        assert not [each for each in root.iter() if each.tag.endswith("image")]
+    assert "Pearl District" in game().text(None)
+
+
+def test_the_ledger_counts_flags_and_colours() -> None:
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, fremont="purple")
+    events = at.ride_to("moto", "belmont_12")
+    assert at.game.ledger(at.state, events, 0) == [(1, "the flag of Morrison Bridge")]
+    assert at.game.ledger(at.state, events, 1) == []
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, morrison="red")
+    events = at.ride_to("moto", "belmont_12", "morrison")
+    assert at.game.ledger(at.state, events, 0) == [
+        (0, "the flag of Morrison Bridge"),
+        (-1, "no red flag any more"),
+        (1, "purple is a new colour"),
+    ]
+
+
+def test_a_proposal_completes_a_ride_by_its_end() -> None:
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr")
+    found = at.game.propose(at.state, ("ride", "moto", "belmont_12"))
+    assert found
+    assert all(ride[-1] == "belmont_12" for ride in found)
+    assert at.game.propose(at.state, ("ride", "moto", "br_morrison")) == [
+        ride for ride in at.rides("moto") if ride[2] == "br_morrison"
+    ]
