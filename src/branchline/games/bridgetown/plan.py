@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
 from branchline.games.bridgetown.rounds import unplaced
-from branchline.games.bridgetown.state import MODES, PLACE, BridgetownState
+from branchline.games.bridgetown.state import MODES, PLACE, TURNS, BridgetownState
 from branchline.games.bridgetown.tables import WALK
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 NEW_FLAG = 1.0
 NEW_COLOUR = 0.7
+LAST_FLAG = 6.0  # the one that wins at once
+IDLE_FLAG = 0.1  # in the last round, when eight are out of reach and only colours count
 CLOSE = 0.06  # worth of ending a round near a bridge that is still missing
 FAR = 8  # steps from which a bridge counts for nothing
 LIKELY = 0.12  # a bonus less likely than this is not planned for
@@ -32,10 +34,16 @@ class Plan:
         self.tables = game.tables
         self.card = state.cards[seat * MODES : seat * MODES + MODES]
         self.last = state.round == self.tables.rounds
-        self.gain = [self._gains(mode) for mode in range(MODES)]
         self.missing = [
             space for b, space in enumerate(self.tables.bridge_spaces) if not state.held[seat] >> b & 1
         ]
+        self.flag = NEW_FLAG
+        if len(self.missing) == 1:
+            self.flag = LAST_FLAG
+        elif self.last and len(self.missing) > TURNS:
+            self.flag = IDLE_FLAG
+        self.gain = [self._gains(mode) for mode in range(MODES)]
+        self.resting = [self._resting(space) for space in range(self.tables.size)]
         self._values: dict[tuple[int, int, int], float] = {}
         self._ends: dict[tuple[int, int, int, int], list[tuple[int, float]]] = {}
         self._lengths: dict[tuple[int, int], list[tuple[int, float]]] = {}
@@ -48,7 +56,7 @@ class Plan:
         found = {}
         for bridge in bits(self.state.flags[mode]):
             if not held >> bridge & 1:
-                found[bridge] = NEW_FLAG
+                found[bridge] = self.flag
                 continue
             old = next(colour for colour in range(MODES) if self.card[colour] >> bridge & 1)
             lost = NEW_COLOUR if self.card[old].bit_count() == 1 else 0.0
@@ -159,7 +167,7 @@ class Plan:
     def worth(self, modes: int, space: int, step: int) -> float:
         """The most that riding all these modes from this space is likely to bring."""
         if not modes:
-            return self.resting(space)
+            return self.resting[space]
         key = modes, space, step
         found = self._values.get(key)
         if found is None:
@@ -175,10 +183,11 @@ class Plan:
     ) -> float:
         """What it brings to ride this mode now and the rest afterwards."""
         total = 0.0
+        resting, worth = self.resting, self.worth
         for length, odds in lengths:
             best = 0.0
             for end, gained in self.ends(mode, length, space, step):
-                value = gained + self.worth(rest, end, step + 1)
+                value = gained + (worth(rest, end, step + 1) if rest else resting[end])
                 if value > best:
                     best = value
             total += odds * best
@@ -205,7 +214,7 @@ class Plan:
             )
         return total
 
-    def resting(self, space: int) -> float:
+    def _resting(self, space: int) -> float:
         """What it is worth to end the round here: missing bridges close by."""
         if self.last:
             return 0.0
