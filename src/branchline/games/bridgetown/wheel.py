@@ -34,7 +34,7 @@ def wheel_parts(game: Bridgetown, view: Json | None) -> Iterator[str]:
         yield sector(x, y, radius, begin, 2 * pi / len(modes), mode, seen)
         there = seen["coordinators"] if seen else []
         for place, seat in enumerate(there):
-            turn = begin + 2 * pi / len(modes) * (place + 0.5) / max(2, len(there))
+            turn = begin + 2 * pi / len(modes) * (place + 0.5) / len(there)
             away = radius * 0.56
             colour = view["seats"][seat]["color"] if view else ""
             yield pawn(x + cos(turn) * away, y + sin(turn) * away, colour, size=0.8)
