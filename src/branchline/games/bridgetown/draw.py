@@ -10,9 +10,9 @@ from math import atan2, cos, degrees, hypot, sin
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
-from branchline.core.svg import INK, PANEL, PAPER, SANS, escape, tag, text
+from branchline.core.svg import INK, PANEL, PAPER, SANS, escape, tag
 from branchline.games.bridgetown.labels import SIZE, box_of, place_names
-from branchline.games.bridgetown.pieces import flag_letter, flag_part, pawn
+from branchline.games.bridgetown.pieces import flag_letter, flag_part, lettering, pawn
 from branchline.games.bridgetown.wheel import panel_parts, wheel_parts
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def barge_part(barge: Json, here: bool) -> str:
     """A barge with its number; the boat lies at the one of this round (round.boat)."""
     x, y = float(barge["x"]), float(barge["y"])
     hull = f"M{x - 24} {y - 9}H{x + 24}L{x + 17} {y + 10}H{x - 17}Z"
-    number = text(str(barge["round"]), x, y + 6, 14, text_anchor="middle", font_weight="bold", fill=PANEL)
+    number = lettering(str(barge["round"]), x, y + 6, 14, PANEL)
     parts = [tag("path", d=hull, fill=BARGE, stroke=INK, stroke_width=1), number]
     if here:
         sail = f"M{x + 2} {y - 12}V{y - 40}L{x + 22} {y - 16}ZM{x - 2} {y - 12}V{y - 34}L{x - 16} {y - 16}Z"

@@ -48,7 +48,7 @@ def place_names(data: dict[str, Any]) -> dict[str, Place]:
             box = box_of(node["name"], place)
             spent = 0.0 if side == node.get("label") else 1.0
             spent += 40 * (box.left < 3 or box.right > width - 3)
-            spent += 12 * sum(map(box.meets, taken)) + 8 * sum(map(box.meets, beads))
+            spent += 30 * sum(map(box.meets, taken)) + 8 * sum(map(box.meets, beads))
             spent += 2 * sum(map(box.meets, streets))
             if spent < cost:
                 best, cost = place, spent

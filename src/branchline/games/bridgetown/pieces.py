@@ -13,7 +13,7 @@ def lettering(
     words: str, x: float, y: float, size: float, fill: str = INK, *, anchor: str = "middle", room: float = 0
 ) -> str:
     """Bold words on their baseline."""
-    return text(words, x, y, size, room=room, text_anchor=anchor, font_weight="bold", fill=fill)
+    return text(words, x, y, size, anchor, room=room, bold=True, fill=fill)
 
 
 def flag_letter(colour: str) -> str:

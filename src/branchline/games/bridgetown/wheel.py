@@ -35,9 +35,9 @@ def wheel_parts(game: Bridgetown, view: Json | None) -> Iterator[str]:
         there = seen["coordinators"] if seen else []
         for place, seat in enumerate(there):
             turn = begin + 2 * pi / len(modes) * (place + 0.5) / len(there)
-            away = radius * 0.56
+            away = radius * 0.54
             colour = view["seats"][seat]["color"] if view else ""
-            yield pawn(x + cos(turn) * away, y + sin(turn) * away, colour, size=0.8)
+            yield pawn(x + cos(turn) * away, y + sin(turn) * away, colour, size=0.72)
     yield tag("circle", cx=x, cy=y, r=radius * HUB, fill=PANEL, stroke=INK, stroke_width=2)
     for number, special in enumerate(data["specials"]):
         below = y + (number - 1) * radius * 0.2 + 4
@@ -58,13 +58,13 @@ def sector(x: float, y: float, radius: float, begin: float, angle: float, mode: 
     outward, inward = f"A{radius:.1f} {radius:.1f} 0 0 1", f"A{inner:.1f} {inner:.1f} 0 0 0"
     shape = f"M{rim[0]}{outward} {rim[1]}L{hub[0]}{inward} {hub[1]}Z"
     middle = begin + angle / 2
-    a, b = x + cos(middle) * radius * 0.8, y + sin(middle) * radius * 0.8
+    a, b = x + cos(middle) * radius * 0.83, y + sin(middle) * radius * 0.83
     ink = ink_on(mode["hex"])
     speed = str(seen["now"] if seen else mode["speed"])
     return (
         tag("path", d=shape, fill=mode["hex"], stroke=INK, stroke_width="1.2")
         + lettering(speed, a, b + 2, 18, ink)
-        + text(mode["name"], a, b + 12, 9, room=radius * 0.5, text_anchor="middle", fill=ink)
+        + text(mode["name"], a, b + 12, 9, "middle", room=radius * 0.5, fill=ink)
     )
 
 
@@ -127,9 +127,9 @@ def seat_rows(game: Bridgetown, panel: Panel, view: Json, number: int, best: boo
     name = f"Seat {number + 1}" + (", you" if view["seat"] == number else "")
     name += " wins" if best else ""
     name += " ①" if view["first"] == number else ""
-    panel.parts.append(text(name, panel.x + 32, panel.y + 19, 15, font_weight="bold", room=150))
+    panel.parts.append(text(name, panel.x + 32, panel.y + 19, 15, bold=True, room=150))
     count = f"{seat['flags']} flags, {seat['colours']} colours"
-    panel.parts.append(text(count, panel.x + panel.width, panel.y + 19, 13, text_anchor="end"))
+    panel.parts.append(text(count, panel.x + panel.width, panel.y + 19, 13, "end"))
     panel.y += 28
     short = {id: game.words.name(id).removesuffix(" Bridge") for id in seat["card"]}
     squares(panel, [(colour, short[id]) for id, colour in seat["card"].items()], colours(game.board.data))
@@ -146,7 +146,5 @@ def squares(panel: Panel, cells: list[tuple[str | None, str]], fills: dict[str, 
         if colour:
             letter = lettering(flag_letter(colour), x + wide / 2, panel.y + 15, 13, ink_on(fill))
             panel.parts.append(letter)
-        panel.parts.append(
-            text(words, x + wide / 2, panel.y + 31, 9, room=wide - 4, text_anchor="middle", fill=MUTED)
-        )
+        panel.parts.append(text(words, x + wide / 2, panel.y + 31, 9, "middle", room=wide - 4, fill=MUTED))
     panel.y += 36
