@@ -9,20 +9,22 @@ from branchline.core.game import Json
 if TYPE_CHECKING:
     from branchline.games.bridgetown.rules import Bridgetown
 
-ACROSS, DOWN = 10.0, 26.0  # how much of the canvas one character stands for
+COLUMNS = 78  # so that the map fits a terminal of 80
+TALL = 2.1  # a character is about this much taller than wide
 SIGNS = {"junction": "○", "road": "∘", "rail": "●", "overpass": "▣", "start": "▶"}
 LEGEND = (
-    "○ ∘ space   ● space on the rails   ▣ overpass   ═ ‖ rails   · street   ▶ start   letters: racers, flags"
+    "○ ∘ space  ● on the rails  ▣ overpass  ═ ‖ rails  · street  ▶ start",
+    "CAPITALS are flags, small letters are racers, + is several racers",
 )
 
 
 def map_lines(game: Bridgetown, signs: dict[str, str]) -> list[str]:
     """The map in rows; `signs` are ready-made marks, one character wide, that replace a space's own."""
     data = game.board.data
-    width = int(data["canvas"][0] / ACROSS) + 1
-    height = int(data["canvas"][1] / DOWN) + 1
-    grid = [[" "] * width for _ in range(height)]
-    at = {node["id"]: _cell(node, width, height) for node in data["nodes"]}
+    across = data["canvas"][0] / COLUMNS
+    rows = round(data["canvas"][1] / across / TALL)
+    grid = [[" "] * (COLUMNS + 1) for _ in range(rows + 1)]
+    at = {node["id"]: _cell(node, across, rows) for node in data["nodes"]}
     for edge in data["edges"]:
         if edge["kind"] != "stairs":
             _street(grid, at[edge["a"]], at[edge["b"]], edge)
@@ -30,13 +32,13 @@ def map_lines(game: Bridgetown, signs: dict[str, str]) -> list[str]:
         column, row = at[node["id"]]
         sign = "●" if node["rail"] else SIGNS.get(node["kind"], "○")
         grid[row][column] = signs.get(node["id"], sign)
-    rows = ["".join(row).rstrip() for row in grid]
-    return [*[row for row in rows if row], LEGEND]
+    lines = ["".join(row).rstrip() for row in grid]
+    return [*filter(None, lines), *LEGEND]
 
 
-def _cell(node: Json, width: int, height: int) -> tuple[int, int]:
-    column, row = round(node["x"] / ACROSS), round(node["y"] / DOWN)
-    return min(max(column, 0), width - 1), min(max(row, 0), height - 1)
+def _cell(node: Json, across: float, rows: int) -> tuple[int, int]:
+    column, row = round(node["x"] / across), round(node["y"] / across / TALL)
+    return min(max(column, 0), COLUMNS), min(max(row, 0), rows)
 
 
 def _street(grid: list[list[str]], a: tuple[int, int], b: tuple[int, int], edge: Json) -> None:
