@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -149,3 +150,37 @@ def test_another_board_can_be_played() -> None:
     other = load("bridgetown", json.dumps(data), "mine.json")
     assert other.board.id == "mine"
     assert other.legal_actions(other.start(3))
+
+
+def mutated(data: Board, rng: Random) -> Board:
+    """A board with one or two values changed, dropped or borrowed from elsewhere."""
+    other = copy.deepcopy(data)
+    for _ in range(rng.randint(1, 2)):
+        part = other[rng.choice(["nodes", "edges", "bridges", "modes", "overpasses", "game", "barges"])]
+        each = rng.choice(part) if isinstance(part, list) else part
+        key = rng.choice(list(each))
+        ids = [node["id"] for node in data["nodes"]]
+        how = rng.randrange(4)
+        if how == 0:
+            del each[key]
+        elif how == 1:
+            each[key] = rng.choice(
+                [*ids, 0, -1, 7, True, None, [], "road", "junction", "stairs", "bridge:steel"]
+            )
+        elif how == 2:
+            each[key] = part[0].get(key, 1) if isinstance(part, list) else 1
+        elif isinstance(part, list):
+            part.remove(each)
+    return other
+
+
+def test_a_mutated_board_is_read_or_refused_and_never_crashes(count: Callable[[int, int], int]) -> None:
+    rng = Random(2)
+    refused = 0
+    for _ in range(count(40, 1000)):
+        try:
+            read_board("bridgetown", json.dumps(mutated(game().board.data, rng)), "mutated.json")
+        except BoardError as error:
+            refused += 1
+            assert all(key and reason for key, reason in error.faults)
+    assert refused > 20
