@@ -10,9 +10,9 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 
 GAMES = {
-    "bridgetown": "bridgetown",
     "sncf-france": "sncf",
     "sncf-germany": "sncf",
+    "bridgetown": "bridgetown",
 }
 
 _loaded: dict[str, AnyGame] = {}
