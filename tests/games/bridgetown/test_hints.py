@@ -14,12 +14,12 @@ from branchline.games.bridgetown.state import BridgetownState
 from .positions import begun, game, racing
 
 
-def played(players: int, greedy: range, rng: Random) -> BridgetownState:
+def played(players: int, rng: Random, plan: bool = True) -> BridgetownState:
     state = game().start(players)
     while state.to_move != OVER:
         if state.to_move == CHANCE:
             action = game().draw(state, rng)
-        elif state.to_move in greedy:
+        elif plan:
             action = game().advise(state, rng)
         else:
             action = rng.choice(game().legal_actions(state))
@@ -28,21 +28,9 @@ def played(players: int, greedy: range, rng: Random) -> BridgetownState:
 
 
 @pytest.mark.prove("greedy")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_one_greedy_among_random_players_wins(players: int, count: Callable[[int, int], int]) -> None:
-    rng, games = Random(players), count(8, 400)
-    wins = 0
-    for number in range(games):
-        seat = number % players
-        state = played(players, range(seat, seat + 1), rng)
-        wins += winners(game().scores(state)) == [seat]
-    assert wins >= games * (0.95 if games > 100 else 0.85)
-
-
-@pytest.mark.prove("greedy")
 def test_greedy_players_collect_five_flags_each(count: Callable[[int, int], int]) -> None:
     rng, games = Random(9), count(4, 100)
-    flags = [held.bit_count() for _ in range(games) for held in played(4, range(4), rng).held]
+    flags = [held.bit_count() for _ in range(games) for held in played(4, rng).held]
     assert sum(flags) / len(flags) >= 5
 
 
@@ -92,7 +80,7 @@ def test_a_position_looks_better_with_flags_and_best_when_won() -> None:
     at.ride_to("moto", "belmont_12")
     assert game().value(at.state, 0) > before > game().value(at.state, 1) - 1
     assert game().value(at.state, 1) < before
-    state = played(2, range(0), Random(3))
+    state = played(2, Random(3), plan=False)
     won = winners(game().scores(state))
     values = [game().value(state, seat) for seat in range(2)]
     assert values.index(max(values)) in won
