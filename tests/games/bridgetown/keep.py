@@ -1,6 +1,6 @@
-"""The kept files of these tests: records, perft.txt and trace.txt.
+"""The kept files of these tests: records and perft.txt.
 
-    python tests/games/bridgetown/keep.py
+    python -m tests.games.bridgetown.keep
 
 writes them anew after a change of the rules that is meant; the difference then belongs into the commit.
 """
@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from branchline.core.action import to_text
 from branchline.core.game import CHANCE, OVER, winners
 from branchline.core.record import Record, last_state, new_record, play_row, read, write
 from branchline.games import load
@@ -21,7 +19,6 @@ from branchline.games.bridgetown.state import BridgetownState
 
 HERE = Path(__file__).parent
 GAME = load("bridgetown")
-PEOPLE = ("Ada", "Ben", "Cleo")
 
 Wanted = Callable[[BridgetownState], bool]
 
@@ -113,35 +110,6 @@ def perft_lines() -> Iterator[str]:
             yield f"{name} {upto} {depth} {perft(state.copy(), depth)}"
 
 
-def trace_lines(seed: int = 11) -> Iterator[str]:
-    """A seeded random game of three: each action, what it made happen, and the cards after each round."""
-    rng = Random(seed)
-    state = GAME.start(3)
-    events: list[tuple[Any, ...]] = []
-    round = 0
-    while state.to_move != OVER:
-        who = "-" if state.to_move == CHANCE else PEOPLE[state.to_move]
-        number = len(GAME.legal_actions(state))
-        action = GAME.random_action(state, rng)
-        GAME.apply(state, action, lambda *event: events.append(event))
-        yield f"{who} {to_text(action)}  (1 of {number})"
-        for event in events:
-            yield f"    {GAME.words.event(event, PEOPLE)}"
-        events.clear()
-        if state.round != round:
-            round = state.round
-            yield from card_lines(state)
-    yield from card_lines(state)
-    yield f"scores {GAME.scores(state)}"
-
-
-def card_lines(state: BridgetownState) -> Iterator[str]:
-    view = GAME.view(state, None)
-    for number, seat in enumerate(view["seats"]):
-        card = " ".join(f"{bridge}={colour}" for bridge, colour in seat["card"].items() if colour)
-        yield f"= round {view['round']}: {PEOPLE[number]} at {seat['space']}: {card or 'no flags'}"
-
-
 def main() -> None:
     for name, players, options, wanted in RECORDS:
         for seed in count():
@@ -150,7 +118,6 @@ def main() -> None:
                 (HERE / "records" / f"{name}.txt").write_text(write(record), "utf-8")
                 break
     (HERE / "perft.txt").write_text("\n".join(perft_lines()) + "\n", "utf-8")
-    (HERE / "trace.txt").write_text("\n".join(trace_lines()) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Kept games, counts of sequences and a readable trace: what they say today is what they said then."""
+"""Kept games and counts of sequences: what they say today is what they said then."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from branchline.core.record import last_state, read, write
 
-from .keep import GAME, HERE, RECORDS, Wanted, kept, perft, trace_lines
+from .keep import GAME, HERE, RECORDS, Wanted, kept, perft
 from .pieces import audit
 
 PERFT = [line.split() for line in (HERE / "perft.txt").read_text("utf-8").splitlines()]
@@ -24,7 +24,3 @@ def test_records_end_as_their_name_says(name: str, wanted: Wanted) -> None:
 @pytest.mark.parametrize(("name", "upto", "depth", "number"), PERFT, ids=[" ".join(line) for line in PERFT])
 def test_perft(name: str, upto: str, depth: str, number: str) -> None:
     assert perft(last_state(GAME, kept(name), int(upto)), int(depth)) == int(number)
-
-
-def test_trace() -> None:
-    assert "\n".join(trace_lines()) + "\n" == (HERE / "trace.txt").read_text("utf-8")
