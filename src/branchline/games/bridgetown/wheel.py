@@ -58,13 +58,13 @@ def sector(x: float, y: float, radius: float, begin: float, angle: float, mode: 
     outward, inward = f"A{radius:.1f} {radius:.1f} 0 0 1", f"A{inner:.1f} {inner:.1f} 0 0 0"
     shape = f"M{rim[0]}{outward} {rim[1]}L{hub[0]}{inward} {hub[1]}Z"
     middle = begin + angle / 2
-    a, b = x + cos(middle) * radius * 0.83, y + sin(middle) * radius * 0.83
+    a, b = x + cos(middle) * radius * 0.78, y + sin(middle) * radius * 0.78
     ink = ink_on(mode["hex"])
     speed = str(seen["now"] if seen else mode["speed"])
     return (
         tag("path", d=shape, fill=mode["hex"], stroke=INK, stroke_width="1.2")
         + lettering(speed, a, b + 2, 18, ink)
-        + text(mode["name"], a, b + 12, 9, "middle", room=radius * 0.5, fill=ink)
+        + text(mode["name"], a, b + 12, 8.5, "middle", room=radius * 0.42, fill=ink)
     )
 
 
