@@ -63,11 +63,11 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
     costs = {train: owed(game, state, train, points) for train in trains if not flags[train] & ACTED}
     need = sum(cost for cost in costs.values() if cost > 0)
     may_end = not any(0 <= cost <= points for cost in costs.values())  # duty.act
-    found = picks
+    found: list[Action] = picks
     here = [station[d] for d in at]
     for train in trains:
         if points and not flags[train] & STOPPED:
-            found = found + moves(game, state, train, costs)
+            found += moves(game, state, train, costs)
         if here[train] < 0:
             continue
         where = free_station(tables, state, train)
@@ -76,19 +76,21 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
         if flags[train] & STOPPED:
             if fits(tables, state, train, where):
                 may_end = False  # stop.board
-                found = found + [game.boards[train][c] for c in boardable(tables, state, train, 1 << where)]
+                found += [game.boards[train][c] for c in boardable(tables, state, train, 1 << where)]
         elif stop_moves_somebody(tables, state, train, where):
-            found = [*found, STOP[train]]
+            found.append(STOP[train])
             if flags[train] & (TURNED | DROVE):
                 may_end = False  # stop.owed
         if here.count(where) > 1:
-            found = found + meetings(game, state, train, where, here)
+            found += meetings(game, state, train, where, here)
         if can_uncouple(tables, state, train):
             places = uncouple_places(tables, state, train)
-            found = found + [("uncouple", TRAINS[train], tables.sections[d >> 1]) for d in places]
+            found += [("uncouple", TRAINS[train], tables.sections[d >> 1]) for d in places]
     if points:
-        found = found + without_train(game, state, costs, need)
-    return [*found, DONE] if may_end else found
+        found += without_train(game, state, costs, need)
+    if may_end:
+        found.append(DONE)
+    return found
 
 
 def first_turn(game: Koplopers, state: KoplopersState) -> list[Action]:
@@ -113,36 +115,44 @@ def moves(game: Koplopers, state: KoplopersState, train: int, costs: dict[int, i
     tables, direction, points = game.tables, state.at[train], state.points
     if tables.touch[direction] & state.disrupted:  # disrupt.blocked
         return []
-    # the cheapest action of a train that has not acted is never barred
-    cheapest = costs.get(train, NOTHING)
-    others = [other for other in costs if other != train]
-    gone = needs_without(game, state, train, others, costs) if others else 0
-    budget = points_for(state, train, max(points - gone, cheapest))
-    found: list[Action] = []
-    if can_turn(tables, state, train) and points_for(state, train, points):
-        if not others or cheapest == 1 or needs_if_at(game, state, train, direction ^ 1) < points:
-            found.append(TURN[train])
     routes = game.routes_of(state)
-    by = 0  # sections where this train's arrival can change what the others owe
-    for other in others:
-        by |= tables.at_front[state.at[other]] if costs[other] in (0, 1) else -1
-    if by & routes.sections_near[direction]:
-        limit = points_for(state, train, points)
-        drives, ends = routes.drives(train, direction, limit, state.occupied, state.disrupted)
-        for action, end in zip(drives, ends, strict=True):
-            cost = len(action) - 2
-            if by >> (end >> 1) & 1:
-                if cost <= cheapest or needs_if_at(game, state, train, end) <= points - cost:
-                    found.append(action)
-            elif cost <= budget:
-                found.append(action)
-    elif budget > 0:
-        drives, _ = routes.drives(train, direction, budget, state.occupied, state.disrupted)
-        found = found + drives if found else drives
+    most = points_for(state, train, points)
+    drives = routes.drives(train, direction, most, state.disrupted)
+    others = [other for other in costs if other != train]
+    if not others:
+        found = routes.within(drives, direction, most, state.occupied)
+        if most and can_turn(tables, state, train):
+            found.append(TURN[train])
+        gone, cheapest = 0, NOTHING
+    else:
+        # the cheapest action of a train that has not acted is never barred
+        cheapest = costs.get(train, NOTHING)
+        gone = needs_without(game, state, train, others, costs)
+        budget = points_for(state, train, max(points - gone, cheapest, 0))
+        found = routes.within(drives, direction, budget, state.occupied)
+        by = 0  # sections where this train's arrival can change what the others owe
+        for other in others:
+            by |= tables.at_front[state.at[other]] if costs[other] <= 1 else -1
+        own = 1 << (direction >> 1)
+        nearby = by & routes.sections_near[most][direction] & ~(state.occupied & ~own)
+        if nearby:
+            actions, ends, _, at_section = drives
+            for section in bits(nearby):
+                for number in at_section.get(section, ()):
+                    cost = len(actions[number]) - 2
+                    if cost <= cheapest or needs_if_at(game, state, train, ends[number]) <= points - cost:
+                        if cost > budget:
+                            found.append(actions[number])
+                    elif cost <= budget:
+                        found.remove(actions[number])
+        if most and can_turn(tables, state, train):
+            need = needs_if_at(game, state, train, direction ^ 1) if by & own else gone
+            if cheapest == 1 or need < points:
+                found.append(TURN[train])
     if not state.aboard[train]:
         cost = dismantle_cost(tables, state, train)
         if cost and (cost <= points - gone or cost == cheapest):
-            found = [*found, DISMANTLE[train]]
+            found.append(DISMANTLE[train])
     return found
 
 
@@ -155,9 +165,10 @@ def needs_without(
     total = 0
     for other in others:
         cost = costs[other]
-        if cost not in (0, 1) or front[state.at[other]] in ends:
+        if cost > 1 or front[state.at[other]] in ends:
             return needs_if_at(game, state, train, NOTHING)
-        total += cost
+        if cost == 1:
+            total += 1
     return total
 
 
@@ -249,5 +260,5 @@ def sensitive(game: Koplopers, state: KoplopersState, costs: dict[int, int]) -> 
     """The stations whose disruption can change what the trains owe that have not acted."""
     found = 0
     for train, cost in costs.items():
-        found |= game.tables.stations_by[state.at[train]] if cost in (0, 1) else -1
+        found |= game.tables.stations_by[state.at[train]] if cost <= 1 else -1
     return found

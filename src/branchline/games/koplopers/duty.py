@@ -48,8 +48,9 @@ def owed(game: Koplopers, state: KoplopersState, train: int, limit: int) -> int:
     dismantling = dismantle_cost(tables, state, train)
     if dismantling:
         costs.append(dismantling)
-    budget = points_for(state, train, limit)
-    drives, _ = game.routes_of(state).drives(train, direction, budget, occupied, disrupted)
+    routes = game.routes_of(state)
+    most = points_for(state, train, limit)
+    drives = routes.within(routes.drives(train, direction, most, disrupted), direction, most, occupied)
     if drives:
         costs.append(len(drives[0]) - 2)
     cheapest = min(costs)

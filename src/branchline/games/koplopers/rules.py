@@ -10,7 +10,8 @@ from branchline.core.board import Board
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.koplopers import draw, hidden, hints, text, view, why
+from branchline.games.koplopers import draw as drawing
+from branchline.games.koplopers import hidden, hints, text, view, why
 from branchline.games.koplopers.cards import disrupt, draw_card, draws, repair
 from branchline.games.koplopers.choices import turn_actions
 from branchline.games.koplopers.coupling import couple, uncouple
@@ -147,14 +148,17 @@ class Koplopers(Game[KoplopersState]):
         tables = self.tables
         if state.phase == CHIPS:  # setup.chips
             station, region = tables.circles[state.chips_left]
-            laid = 0
-            for chips in state.waiting:
-                laid |= chips
+            chips = tables.chips_of[region]
+            for other in tables.stations_of[region]:
+                chips &= ~state.waiting[other]
             here = tables.stations[station]
-            return [(("lay", here, tables.chips[c]), 1) for c in bits(tables.chips_of[region] & ~laid)]
+            return [(("lay", here, tables.chips[chip]), 1) for chip in bits(chips)]
         if state.phase == FIRST:  # setup.first
             return [(("begin", seat), 1) for seat in range(state.players)]
         return draws(tables, state)  # setup.hands
+
+    def draw(self, state: KoplopersState, rng: Random) -> Action:
+        return rng.choice(self.chance(state))[0]  # all weights are 1
 
     # --- what may be done
 
@@ -293,7 +297,7 @@ class Koplopers(Game[KoplopersState]):
         return text.text(self, view)
 
     def picture(self, view: Json | None) -> str:
-        return draw.picture(self, view)
+        return drawing.picture(self, view)
 
     def ledger(
         self, state: KoplopersState, events: list[tuple[Any, ...]], seat: int

@@ -15,7 +15,10 @@ from branchline.games.koplopers.state import POINTS, TRAINS
 NONE = 1 << 30  # more passengers than any train holds
 MEMO = 60_000  # lists of drives kept ready, so that a long run does not fill the memory
 
-Way = tuple[int, tuple[str, ...]]  # the direction at the end, and the sections by name
+Way = tuple[int, int, tuple[str, ...]]  # the direction at the end, the stations passed, the sections
+# drives, shortest first; where they end; how many cost at most 0, 1, 2, ... points; which end on a section
+Plan = tuple[list[int], list[int], list[int], dict[int, list[int]]]  # the same with numbers of ways
+Drives = tuple[list[Action], list[int], list[int], dict[int, list[int]]]
 
 
 class Tables:
@@ -75,6 +78,7 @@ class Tables:
         self.chips_of = [0] * len(regions)  # the chips of each colour
         for number, chip in enumerate(data["chips"]):
             self.chips_of[regions.index(chip["region"])] |= 1 << number
+        self.stations_of = [[self.station_index[id] for id in each["stations"]] for each in data["regions"].values()]
         # the circles, in the order in which chips are laid on them: station and region
         self.circles = [
             (self.station_index[id], regions.index(each["region"]))
@@ -148,65 +152,111 @@ class Routes:
 
     def __init__(self, tables: Tables, by_station: bool) -> None:
         self.tables, self.by_station = tables, by_station
-        size = len(tables.front)
-        self._ways: dict[tuple[int, int], list[Way]] = {}
-        self._drives: list[dict[tuple[int, int, int, int], list[Action]]] = [{} for _ in TRAINS]
-        # what within five sections of a place can change its ways
-        self.sections_near, self.stations_near = [0] * size, [0] * size
-        for d in range(size):
-            for end, _ in self.ways(d, 0):
-                self.sections_near[d] |= 1 << (end >> 1)
-                self.stations_near[d] |= tables.touch[end]
+        starts = range(len(tables.front))
+        self._ways = [self._all_ways(start) for start in starts]
+        # the numbers of the ways, as sets, that enter each station and that come to each end
+        self._through: list[dict[int, int]] = [{} for _ in starts]
+        self._to: list[dict[int, int]] = [{} for _ in starts]
+        # what can change the ways of a place, by the points that there are to drive
+        self.sections_near = [[0 for _ in starts] for _ in range(POINTS + 1)]
+        self.stations_near = [[0 for _ in starts] for _ in range(POINTS + 1)]
+        for start in starts:
+            for number, (end, passed, path) in enumerate(self._ways[start]):
+                for points in range(len(path), POINTS + 1):
+                    self.sections_near[points][start] |= 1 << (end >> 1)
+                    self.stations_near[points][start] |= passed
+                key = number if by_station else end
+                self._to[start][key] = self._to[start].get(key, 0) | 1 << number
+                for station in bits(passed):
+                    self._through[start][station] = self._through[start].get(station, 0) | 1 << number
+        self._count = [[sum(len(path) <= points for _, _, path in ways) for points in range(POINTS + 1)] for ways in self._ways]
+        self._ready: list[dict[int, list[Action]]] = [{} for _ in TRAINS]
+        self._plans: dict[tuple[int, int, int], Plan] = {}
+        self._drives: list[dict[tuple[int, int, int], Drives]] = [{} for _ in TRAINS]
 
-    def ways(self, start: int, disrupted: int) -> list[Way]:
-        """All ways of one to five sections that enter no disrupted station, shortest first."""
-        found = self._ways.get((start, disrupted))
-        if found is not None:
-            return found
+    def _all_ways(self, start: int) -> list[Way]:
+        """All ways of one to five sections, shortest first, one for each end and stations passed."""
         tables = self.tables
-        found, seen = [], set()
-        front: list[tuple[int, int, tuple[str, ...]]] = [(start, 0, ())]
+        found: list[Way] = []
+        seen: set[tuple[int, int]] = set()
+        front: list[Way] = [(start, 0, ())]
         for _ in range(POINTS):
-            further = []
+            further: list[Way] = []
             for direction, stations, path in front:
                 for end in tables.onward[direction]:
-                    here = tables.station[end]
-                    bit = 1 << here if here >= 0 else 0
-                    if bit & disrupted:  # drive.disrupted
-                        continue
-                    passed = stations | bit if self.by_station else 0
-                    if (end, passed) in seen:
-                        continue
-                    seen.add((end, passed))
-                    longer = (*path, tables.sections[end >> 1])
-                    further.append((end, passed, longer))
-                    found.append((end, longer))
+                    passed = stations | tables.front_bit[end]
+                    if (end, passed) not in seen:
+                        seen.add((end, passed))
+                        further.append((end, passed, (*path, tables.sections[end >> 1])))
+            found += further
             front = further
-        if len(self._ways) >= MEMO:
-            self._ways.clear()
-        self._ways[start, disrupted] = found
         return found
 
-    def drives(
-        self, train: int, start: int, points: int, occupied: int, disrupted: int
-    ) -> tuple[list[Action], list[int]]:
-        """The drives of a train for at most so many points, and where they end, shortest first.
-
-        Occupied sections are passed, but not entered: drive.overtake. The own section counts as free.
-        """
-        occupied &= self.sections_near[start] & ~(1 << (start >> 1))
-        disrupted &= self.stations_near[start]
+    def drives(self, train: int, start: int, points: int, disrupted: int) -> Drives:
+        """Every drive of a train for so many points, as if no other train were on the board."""
+        key = (start, points, disrupted & self.stations_near[points][start])
         memo = self._drives[train]
-        key = (start, points, occupied, disrupted)
         found = memo.get(key)
         if found is None:
             if len(memo) >= MEMO:
                 memo.clear()
-            free = [
-                (end, path)
-                for end, path in self.ways(start, disrupted)
-                if len(path) <= points and not occupied >> (end >> 1) & 1
-            ]
-            name = TRAINS[train]
-            found = memo[key] = [("drive", name, *path) for _, path in free], [end for end, _ in free]
+            ready = self._ready[train].get(start)
+            if ready is None:
+                ready = [("drive", TRAINS[train], *path) for _, _, path in self._ways[start]]
+                self._ready[train][start] = ready
+            numbers, ends, upto, at_section = self._plan(key)
+            found = memo[key] = [ready[number] for number in numbers], ends, upto, at_section
         return found
+
+    def _plan(self, key: tuple[int, int, int]) -> Plan:
+        """The ways from a place, the same for every train."""
+        plan = self._plans.get(key)
+        if plan is not None:
+            return plan
+        if len(self._plans) >= MEMO:
+            self._plans.clear()
+        start, points, disrupted = key
+        ways = self._ways[start]
+        open_ways = (1 << self._count[start][points]) - 1
+        for station in bits(disrupted):  # drive.disrupted
+            open_ways &= ~self._through[start][station]
+        chosen = 0
+        for numbers in self._to[start].values():  # drive.shortest: ways are numbered by their length
+            numbers &= open_ways
+            chosen |= numbers & -numbers
+        found = list(bits(chosen))
+        ends = [ways[number][0] for number in found]
+        upto = [sum(len(ways[number][2]) <= most for number in found) for most in range(points + 1)]
+        at_section: dict[int, list[int]] = {}
+        for place, end in enumerate(ends):
+            at_section.setdefault(end >> 1, []).append(place)
+        plan = self._plans[key] = found, ends, upto, at_section
+        return plan
+
+    def within(self, drives: Drives, start: int, points: int, occupied: int) -> list[Action]:
+        """The drives for so many points that end on a free section; the own one counts as free.
+
+        drive.free, drive.overtake: trains on the way are passed.
+        """
+        count = drives[2][points]
+        found = drives[0][:count]
+        taken = occupied & self.sections_near[points][start] & ~(1 << (start >> 1))
+        if taken and count:
+            at_section = drives[3]
+            numbers: list[int] = []
+            while taken:
+                low = taken & -taken
+                taken ^= low
+                numbers += at_section.get(low.bit_length() - 1, ())
+            numbers.sort(reverse=True)
+            for number in numbers:
+                if number < count:
+                    del found[number]
+        return found
+
+    def way_to(self, start: int, end: int, passed: int, disrupted: int) -> tuple[str, ...]:
+        """The way by which a place is listed, for whoever names another one."""
+        for way_end, stations, path in self._ways[start]:
+            if way_end == end and not stations & disrupted and (stations == passed or not self.by_station):
+                return path
+        raise AssertionError("a way that can be driven is listed")
