@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Optio
 from branchline.core.words import Words
 from branchline.games.koplopers import draw as drawing
 from branchline.games.koplopers import hidden, hints, text, view, why
+from branchline.games.koplopers.atlas import Atlas
 from branchline.games.koplopers.cards import disrupt, draw_card, draws, repair
 from branchline.games.koplopers.choices import turn_actions
 from branchline.games.koplopers.coupling import couple, uncouple
@@ -83,6 +85,11 @@ class Koplopers(Game[KoplopersState]):
         self.boards: list[list[Action]] = [[("board", id, c) for c in tables.chips] for id in TRAINS]
         self.picks: list[list[Action]] = [[("pick", id, c) for c in tables.chips] for id in TRAINS]
         self.longest = self._longest()
+
+    @cached_property
+    def atlas(self) -> Atlas:
+        """Distances, made when a bot first asks for them."""
+        return Atlas(self.tables)
 
     def _longest(self) -> int:
         """Each turn: points, stops, a few exchanges that move each chip once, `done` and one card."""
