@@ -11,6 +11,7 @@ from branchline.games.koplopers.atlas import FAR
 from branchline.games.koplopers.driving import can_turn, is_blocked
 from branchline.games.koplopers.plan import KEEP, Plan, Planner
 from branchline.games.koplopers.state import (
+    ACTED,
     ANSWER,
     CAPACITY,
     PLAY,
@@ -295,19 +296,22 @@ class Turn:
         """Nothing useful is left: end the turn, or do what duty asks as cheaply as possible."""
         if ("done",) in self.legal:
             return ("done",)
-        for verb in ("stop", "board", "turn"):
+        for verb in ("stop", "board"):
             if verb in self.by_verb:
                 return self.by_verb[verb][0]
-        if "drive" in self.by_verb:
-            drives = self.by_verb["drive"]
-            return min(drives, key=lambda action: (self._risk(action), len(action)))
+        for train in self.trains:
+            if not self.state.flags[train] & ACTED:
+                moves = [a for a in self.legal if len(a) > 1 and a[1] == TRAINS[train] and a[0] in ("drive", "turn")]
+                if moves:
+                    return min(moves, key=lambda action: (self._risk(action), len(action)))
         return self.legal[-1]
 
     def _risk(self, action: Action) -> float:
         """How far a forced drive leads away from where the train's passengers want to go."""
         train = self.game.train[action[1]]
         plans = planner(self.game, self.state, len(self.trains))
-        return -plans.promise(self._end(train, action), self.state.aboard[train], 0)
+        end = self.state.at[train] ^ 1 if action[0] == "turn" else self._end(train, action)
+        return -plans.promise(end, self.state.aboard[train], 0)
 
 
 def ledger(

@@ -300,7 +300,7 @@ class Koplopers(Game[KoplopersState]):
     def view(self, state: KoplopersState, seat: int | None) -> Json:
         return view.view(self, state, seat)
 
-    def text(self, view: Json) -> str:
+    def text(self, view: Json | None) -> str:
         return text.text(self, view)
 
     def picture(self, view: Json | None) -> str:

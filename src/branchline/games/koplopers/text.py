@@ -21,7 +21,9 @@ INK = {
 BAR = 10  # signs of a load bar
 
 
-def text(game: Koplopers, view: Json) -> str:
+def text(game: Koplopers, view: Json | None) -> str:
+    if view is None:
+        return "\n".join(line_lines(game))
     return "\n".join(
         [
             *head_lines(view),
@@ -34,6 +36,21 @@ def text(game: Koplopers, view: Json) -> str:
             *now_lines(game, view),
         ]
     )
+
+
+def line_lines(game: Koplopers) -> list[str]:
+    """The bare board: every station with where its sections lead, and the yards."""
+    tables = game.tables
+    yards = {yard["station"]: yard for yard in game.board.data["yards"]}
+    lines = ["[bold]Stations[/] (where one section leads; GN-LW.1 is a joint on the line GN-LW)"]
+    for region in game.board.data["regions"].values():
+        lines.append(f"  {region['name']}")
+        for id in region["stations"]:
+            ends = [tables.nodes[tables.front[d ^ 1]] for d in tables.arrivals[tables.station_index[id]]]
+            yard = yards.get(id)
+            note = f", yard {yard['number'] or 'without number'} ({yard['id']})" if yard else ""
+            lines.append(f"    [bold]{id:<5}[/]{tables.names[id]}: {', '.join(ends)}{note}")
+    return lines
 
 
 def head_lines(view: Json) -> list[str]:
