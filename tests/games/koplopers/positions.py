@@ -91,7 +91,9 @@ class Position:
     def wait(self, station: str, chips: str) -> Position:
         """Chips that wait in a station."""
         for chip in chips.split():
-            self.state.waiting[self.game.tables.station_index[station]] |= 1 << self.game.tables.chip_index[chip]
+            self.state.waiting[self.game.tables.station_index[station]] |= (
+                1 << self.game.tables.chip_index[chip]
+            )
             self.state.chips_left += 1
         return self
 

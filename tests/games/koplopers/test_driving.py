@@ -71,7 +71,9 @@ def test_after_turning_a_train_may_drive_on_at_once() -> None:
 
 
 @pytest.mark.rule("dismantle.cost")
-@pytest.mark.parametrize(("units", "yard", "cost"), [(1, "paid", 2), (2, "paid", 3), (1, "free", 1), (2, "free", 2)])
+@pytest.mark.parametrize(
+    ("units", "yard", "cost"), [(1, "paid", 2), (2, "paid", 3), (1, "free", 1), (2, "free", 2)]
+)
 def test_dismantling_costs_the_way_in_and_each_unit(units: int, yard: str, cost: int) -> None:
     at = midgame(yard=yard).put("R1", "MP-ZL", "ZL", units=units)
     at.do("dismantle R1")

@@ -1,7 +1,8 @@
 """How many sequences of actions there are from fixed positions: any change of the rules changes these.
 
 A line of perft.txt is `variant players played depth count`. The position: a game with all other
-options at their defaults, played at random for so many actions (chance included) by Random("perft").
+options at their defaults, played at random for so many actions (chance included) by Random("perft"),
+and then on to the beginning of a turn.
 
     python -m tests.games.koplopers.test_perft       prints the file anew
 """
@@ -14,7 +15,7 @@ from random import Random
 import pytest
 
 from branchline.core.game import OVER
-from branchline.games.koplopers.state import KoplopersState
+from branchline.games.koplopers.state import POINTS, KoplopersState
 
 from .positions import koplopers
 
@@ -25,8 +26,10 @@ LINES = [line for line in FILE.read_text("utf-8").splitlines() if not line.start
 def position(variant: str, players: int, played: int) -> KoplopersState:
     game, rng = koplopers(), Random("perft")
     state = game.start(players, variant=variant)
-    for _ in range(played):
+    number = 0
+    while number < played or (played and state.points < POINTS):
         game.apply(state, rng.choice(game.legal_actions(state)))
+        number += 1
     return state
 
 

@@ -19,9 +19,9 @@ def one(section: str = "MP-ZL", front: str = "ZL", chips: str = "", **more: Any)
     return midgame().put("R1", section, front, chips, **more)
 
 
-def two(chips: str = "", other: str = "", **options: str) -> Position:
+def two(chips: str = "", other: str = "") -> Position:
     """Two trains of Red in Utrecht."""
-    return midgame(**options).put("R1", "GD-UT", "UT", chips).put("R2", "ASD-UT", "UT", other)
+    return midgame().put("R1", "GD-UT", "UT", chips).put("R2", "ASD-UT", "UT", other)
 
 
 def meeting(chips: str = "P44", other: str = "P05") -> Position:
@@ -50,7 +50,10 @@ def recoupled() -> Position:
 REFUSALS = [
     pytest.param(lambda: one().points(1), "drive R1 GN-MP#2", marks=pytest.mark.rule("drive.onward")),
     pytest.param(
-        lambda: one().points(1), "drive R1 ZL-DV DV-ZP", marks=pytest.mark.rule("points.left"), id="drive-points"
+        lambda: one().points(1),
+        "drive R1 ZL-DV DV-ZP",
+        marks=pytest.mark.rule("points.left"),
+        id="drive-points",
     ),
     pytest.param(lambda: one().points(0), "turn R1", marks=pytest.mark.rule("points.left"), id="turn-points"),
     pytest.param(meeting, "drive B1 GN-MP#2", marks=pytest.mark.rule("train.own")),
@@ -67,9 +70,7 @@ REFUSALS = [
         lambda: after(one(), "drive R1 ZL-DV"), "turn R1", marks=pytest.mark.rule("turn.before-driving")
     ),
     pytest.param(lambda: one(ready=False), "turn R1", marks=pytest.mark.rule("turn.driven")),
-    pytest.param(
-        lambda: one("GN-MP#2", "GN-MP.1"), "turn R1", marks=pytest.mark.rule("turn.open-track")
-    ),
+    pytest.param(lambda: one("GN-MP#2", "GN-MP.1"), "turn R1", marks=pytest.mark.rule("turn.open-track")),
     pytest.param(one, "drive R1 Y-ZL", marks=pytest.mark.rule("drive.yard")),
     pytest.param(lambda: one().disrupt(B="DV"), "drive R1 ZL-DV", marks=pytest.mark.rule("drive.disrupted")),
     pytest.param(
@@ -89,7 +90,10 @@ REFUSALS = [
     pytest.param(lambda: one(chips="P05"), "dismantle R1", marks=pytest.mark.rule("dismantle.empty")),
     pytest.param(lambda: one("GD-UT", "UT"), "dismantle R1", marks=pytest.mark.rule("dismantle.yard")),
     pytest.param(
-        lambda: one().put("B1", "Y-ZL", "ZL"), "dismantle R1", marks=pytest.mark.rule("dismantle.yard"), id="full"
+        lambda: one().put("B1", "Y-ZL", "ZL"),
+        "dismantle R1",
+        marks=pytest.mark.rule("dismantle.yard"),
+        id="full",
     ),
     pytest.param(lambda: one().hold(0, "GN"), "disrupt D02", marks=pytest.mark.rule("disrupt.hand")),
     pytest.param(
@@ -112,15 +116,11 @@ REFUSALS = [
         lambda: one().disrupt(A="ZL").wait("ZL", "P10"), "stop R1", marks=pytest.mark.rule("free.disrupted")
     ),
     pytest.param(rested, "stop R1", marks=pytest.mark.rule("free.again")),
-    pytest.param(
-        lambda: after(one(chips="P44"), "stop R1"), "turn R1", marks=pytest.mark.rule("free.last")
-    ),
+    pytest.param(lambda: after(one(chips="P44"), "stop R1"), "turn R1", marks=pytest.mark.rule("free.last")),
     pytest.param(
         lambda: one().put("R2", "GD-UT", "UT"), "couple R1 R2", marks=pytest.mark.rule("free.together")
     ),
-    pytest.param(
-        lambda: after(one(chips="P44"), "stop R1"), "stop R1", marks=pytest.mark.rule("stop.once")
-    ),
+    pytest.param(lambda: after(one(chips="P44"), "stop R1"), "stop R1", marks=pytest.mark.rule("stop.once")),
     pytest.param(one, "stop R1", marks=pytest.mark.rule("stop.nothing")),
     pytest.param(
         lambda: after(one(chips="P46"), "drive R1 ZL-DV"), "done", marks=pytest.mark.rule("stop.owed")
@@ -130,7 +130,9 @@ REFUSALS = [
     ),
     pytest.param(lambda: one().wait("ZL", "P10"), "board R1 P10", marks=pytest.mark.rule("board.stop")),
     pytest.param(
-        lambda: after(one().wait("ZL", "P10"), "stop R1"), "board R1 P11", marks=pytest.mark.rule("board.here")
+        lambda: after(one().wait("ZL", "P10"), "stop R1"),
+        "board R1 P11",
+        marks=pytest.mark.rule("board.here"),
     ),
     pytest.param(
         lambda: after(one(chips="P42 P39 P44").wait("ZL", "P10"), "stop R1"),
@@ -162,7 +164,10 @@ REFUSALS = [
         lambda: after(two("P44"), "transfer R1 R2"), "done", marks=pytest.mark.rule("transfer.open")
     ),
     pytest.param(
-        lambda: after(meeting(), "negotiate R1 B1"), "settle", marks=pytest.mark.rule("transfer.open"), id="bargain"
+        lambda: after(meeting(), "negotiate R1 B1"),
+        "settle",
+        marks=pytest.mark.rule("transfer.open"),
+        id="bargain",
     ),
     pytest.param(
         lambda: after(two("P44"), "transfer R1 R2"), "shift P45", marks=pytest.mark.rule("transfer.aboard")

@@ -1,6 +1,6 @@
 """A game as text that people can read: every action with what it made happen, and the last position.
 
-    python -m tests.games.koplopers.traces       writes trace.txt anew
+python -m tests.games.koplopers.traces       writes trace.txt anew
 """
 
 from __future__ import annotations

@@ -25,5 +25,6 @@ def game(game_id: str, board: Board | None = None) -> Koplopers:
 
 def read_board(game_id: str, text: str, source: str) -> Board:
     """A board file that somebody wrote, or BoardError with every fault in it."""
+    assert game_id == "koplopers"
     schema = json.loads((_HERE / "boards" / "schema.json").read_text("utf-8"))
     return read(text, source, schema, judge)

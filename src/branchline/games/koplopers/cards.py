@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from branchline.core.bits import bits
-from branchline.core.game import Action, Say
+from branchline.core.game import Say
 from branchline.games.koplopers.state import DEAL, HAND, LETTERS, NOWHERE, KoplopersState
 from branchline.games.koplopers.tables import Tables
 
@@ -42,14 +41,16 @@ def pile_is_empty(tables: Tables, state: KoplopersState) -> bool:
     return len(tables.cards) == sum(state.held) + state.discard.bit_count()
 
 
-def draws(tables: Tables, state: KoplopersState) -> list[tuple[Action, int]]:
-    """The next card for the seat that needs one."""
+def pile_of(tables: Tables, state: KoplopersState) -> int:
+    """What the next card is drawn from."""
+    return state.discard if pile_is_empty(tables, state) else state.deck
+
+
+def needs_card(state: KoplopersState) -> int:
+    """The seat that draws next."""
     if state.phase == DEAL:
-        seat = next(s for s, held in enumerate(state.held) if held < HAND[state.players])
-    else:
-        seat = state.active
-    pile = state.discard if pile_is_empty(tables, state) else state.deck
-    return [(("deal", seat, tables.cards[card]), 1) for card in bits(pile)]
+        return next(seat for seat, held in enumerate(state.held) if held < HAND[state.players])
+    return state.active
 
 
 def draw_card(tables: Tables, state: KoplopersState, seat: int, card: int, say: Say) -> None:

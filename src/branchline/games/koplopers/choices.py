@@ -22,6 +22,7 @@ from branchline.games.koplopers.exchange import can_open
 from branchline.games.koplopers.state import (
     ACTED,
     BUILD_COST,
+    DOUBLE,
     DROVE,
     LETTERS,
     MOST_OFFERS,
@@ -56,22 +57,22 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
         picks = []
     if state.must_build:
         return first_turn(game, state)
-    seat, points = state.active, state.points
-    at, flags, station = state.at, state.flags, tables.station
-    trains = own_trains(state, seat)
-    # what each train that has not acted owes; an empty dict when nothing is owed
+    points, flags, station = state.points, state.flags, tables.station
+    trains = own_trains(state, state.active)
+    # what each train that has not acted owes
     costs = {train: owed(game, state, train, points) for train in trains if not flags[train] & ACTED}
-    need = sum(cost for cost in costs.values() if cost > 0)
-    may_end = not any(0 <= cost <= points for cost in costs.values())  # duty.act
+    need, may_end = 0, True
+    for cost in costs.values():
+        if 0 <= cost <= points:
+            may_end = False  # duty.act
+            need += cost
     found: list[Action] = picks
-    here = [station[d] for d in at]
+    here = [station[d] for d in state.at]
     for train in trains:
         if points and not flags[train] & STOPPED:
             found += moves(game, state, train, costs)
-        if here[train] < 0:
-            continue
-        where = free_station(tables, state, train)
-        if where < 0:
+        where = here[train]
+        if where < 0 or free_station(tables, state, train) < 0:
             continue
         if flags[train] & STOPPED:
             if fits(tables, state, train, where):
@@ -83,11 +84,16 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
                 may_end = False  # stop.owed
         if here.count(where) > 1:
             found += meetings(game, state, train, where, here)
-        if can_uncouple(tables, state, train):
+        if flags[train] & DOUBLE and can_uncouple(tables, state, train):
             places = uncouple_places(tables, state, train)
             found += [("uncouple", TRAINS[train], tables.sections[d >> 1]) for d in places]
+    if points >= need + BUILD_COST and in_reserve(state, state.active):
+        found += builds(game, state, costs)
     if points:
-        found += without_train(game, state, costs, need)
+        if not state.card_played:
+            found += cards(game, state, costs, need)
+        if state.disrupted and state.repairs >> state.active & 1:
+            found += repairs(game, state, costs, need)
     if may_end:
         found.append(DONE)
     return found
@@ -97,14 +103,14 @@ def first_turn(game: Koplopers, state: KoplopersState) -> list[Action]:
     """build.first: a player's first turn builds; three points are kept for it."""
     found = [game.builds[yard] for yard in first_yards(game, state)]
     if state.points > BUILD_COST:
-        found += cards(game, state) + repairs(state)
+        found += cards(game, state, {}, 0) + repairs(game, state, {}, 0)
     return found
 
 
 def first_yards(game: Koplopers, state: KoplopersState) -> list[int]:
     """build.number: yards that bear the player's number in turn order; any yard when advanced."""
     number = (state.active - state.first) % state.players + 1
-    yards = empty_yards(game.tables, state)
+    yards = list(bits(empty_yards(game.tables, state)))
     if state.advanced:
         return yards
     return [yard for yard in yards if game.tables.yard_number[yard] == number]
@@ -112,43 +118,48 @@ def first_yards(game: Koplopers, state: KoplopersState) -> list[int]:
 
 def moves(game: Koplopers, state: KoplopersState, train: int, costs: dict[int, int]) -> list[Action]:
     """Turning, driving and dismantling one train, as far as the duty of the others leaves points."""
-    tables, direction, points = game.tables, state.at[train], state.points
+    tables, at, points = game.tables, state.at, state.points
+    direction = at[train]
     if tables.touch[direction] & state.disrupted:  # disrupt.blocked
         return []
-    routes = game.routes_of(state)
-    most = points_for(state, train, points)
+    own = 1 << (direction >> 1)
+    gone = 0  # what the others need once this train has left
+    by = 0  # sections where this train's arrival can change that
+    for other, cost in costs.items():
+        if other != train:
+            by |= tables.at_front[at[other]] if cost <= 1 else -1
+            if cost == 1:
+                gone += 1
+    if by & own:
+        gone = needs_if_at(game, state, train, NOTHING)
+    # the cheapest action of a train that has not acted is never barred
+    cheapest = costs.get(train, NOTHING)
+    most, budget = points, max(points - gone, cheapest, 0)
+    if state.one_point:
+        most, budget = points_for(state, train, most), points_for(state, train, budget)
+    routes = game.routes[state.advanced]
     drives = routes.drives(train, direction, most, state.disrupted)
-    others = [other for other in costs if other != train]
-    if not others:
-        found = routes.within(drives, direction, most, state.occupied)
-        if most and can_turn(tables, state, train):
-            found.append(TURN[train])
-        gone, cheapest = 0, NOTHING
-    else:
-        # the cheapest action of a train that has not acted is never barred
-        cheapest = costs.get(train, NOTHING)
-        gone = needs_without(game, state, train, others, costs)
-        budget = points_for(state, train, max(points - gone, cheapest, 0))
-        found = routes.within(drives, direction, budget, state.occupied)
-        by = 0  # sections where this train's arrival can change what the others owe
-        for other in others:
-            by |= tables.at_front[state.at[other]] if costs[other] <= 1 else -1
-        own = 1 << (direction >> 1)
-        nearby = by & routes.sections_near[most][direction] & ~(state.occupied & ~own)
-        if nearby:
-            actions, ends, _, at_section = drives
-            for section in bits(nearby):
-                for number in at_section.get(section, ()):
-                    cost = len(actions[number]) - 2
-                    if cost <= cheapest or needs_if_at(game, state, train, ends[number]) <= points - cost:
-                        if cost > budget:
-                            found.append(actions[number])
-                    elif cost <= budget:
-                        found.remove(actions[number])
-        if most and can_turn(tables, state, train):
-            need = needs_if_at(game, state, train, direction ^ 1) if by & own else gone
-            if cheapest == 1 or need < points:
+    found = routes.within(drives, direction, budget, state.occupied)
+    nearby = by & routes.sections_near[most][direction] & ~(state.occupied & ~own)
+    if nearby:
+        actions, ends, _, at_section = drives
+        tight = any(other != train and cost_can_rise(game, state, other) for other in costs)
+        for section in bits(nearby):
+            for number in at_section.get(section, ()):
+                cost = len(actions[number]) - 2
+                if cost <= cheapest or (cost <= budget and not tight):
+                    continue
+                if needs_if_at(game, state, train, ends[number]) <= points - cost:
+                    if cost > budget:
+                        found.append(actions[number])
+                elif cost <= budget:
+                    found.remove(actions[number])
+    if most and can_turn(tables, state, train):
+        if by & own and cheapest != 1:
+            if needs_if_at(game, state, train, direction ^ 1) < points:
                 found.append(TURN[train])
+        elif gone < points or cheapest == 1:
+            found.append(TURN[train])
     if not state.aboard[train]:
         cost = dismantle_cost(tables, state, train)
         if cost and (cost <= points - gone or cost == cheapest):
@@ -156,20 +167,14 @@ def moves(game: Koplopers, state: KoplopersState, train: int, costs: dict[int, i
     return found
 
 
-def needs_without(
-    game: Koplopers, state: KoplopersState, train: int, others: list[int], costs: dict[int, int]
-) -> int:
-    """What the others need once this train has left; asked afresh only where that can matter."""
-    front, direction = game.tables.front, state.at[train]
-    ends = front[direction], front[direction ^ 1]
-    total = 0
-    for other in others:
-        cost = costs[other]
-        if cost > 1 or front[state.at[other]] in ends:
-            return needs_if_at(game, state, train, NOTHING)
-        if cost == 1:
-            total += 1
-    return total
+def cost_can_rise(game: Koplopers, state: KoplopersState, train: int) -> bool:
+    """Could one more train next to it make this train's duty dearer than a point?"""
+    tables = game.tables
+    ways = int(can_turn(tables, state, train))
+    for end in tables.onward[state.at[train]]:
+        if not state.occupied >> (end >> 1) & 1 and not tables.front_bit[end] & state.disrupted:
+            ways += 1
+    return ways < 2
 
 
 def meetings(game: Koplopers, state: KoplopersState, train: int, where: int, here: list[int]) -> list[Action]:
@@ -191,46 +196,39 @@ def meetings(game: Koplopers, state: KoplopersState, train: int, where: int, her
     return found
 
 
-def without_train(game: Koplopers, state: KoplopersState, costs: dict[int, int], need: int) -> list[Action]:
-    """Building, cards and repairs, as far as duty leaves points for them."""
-    points, tables = state.points, game.tables
-    found: list[Action] = []
-    if points >= BUILD_COST and need <= points - BUILD_COST and in_reserve(state, state.active):
-        yards = empty_yards(tables, state)
-        fronts = {tables.station[state.at[train]] for train in costs}
-        for yard in yards:
-            direction = tables.yards[yard]
-            if tables.station[direction ^ 1] in fronts:
-                if needs_if_built(game, state, direction >> 1) > points - BUILD_COST:
-                    continue
-            found.append(game.builds[yard])
-    if not state.card_played:
-        found += cards(game, state, costs, need)
-    if state.repairs >> state.active & 1 and state.disrupted:
-        found += repairs(state, game, costs, need)
-    return found
+def builds(game: Koplopers, state: KoplopersState, costs: dict[int, int]) -> list[Action]:
+    """Building in an empty yard; points for duty have been set aside."""
+    if not state.yard_free and max(costs.values(), default=0) <= 1:
+        return game.builds_in(empty_yards(game.tables, state))
+    # a train that can only be dismantled may need this very yard
+    left = state.points - BUILD_COST
+    yards = empty_yards(game.tables, state)
+    return [
+        game.builds[yard]
+        for yard in bits(yards)
+        if needs_if_built(game, state, game.tables.yards[yard] >> 1) <= left
+    ]
 
 
-NO_COSTS: dict[int, int] = {}
-
-
-def cards(
-    game: Koplopers, state: KoplopersState, costs: dict[int, int] = NO_COSTS, need: int = 0
-) -> list[Action]:
+def cards(game: Koplopers, state: KoplopersState, costs: dict[int, int], need: int) -> list[Action]:
     """Playing a disruption card: disrupt.once, disrupt.hand, disrupt.station."""
     if state.card_played:
         return []
     tables, disrupted = game.tables, state.disrupted
-    old = state.letters[state.pointer]
-    without = disrupted & ~(1 << old) if old >= 0 else disrupted
+    hand = state.hands[state.active]
     by = sensitive(game, state, costs)
+    old = state.letters[state.pointer]
+    leaving = 1 << old if old >= 0 else 0
     found = []
-    for card in bits(state.hands[state.active]):
+    while hand:
+        low = hand & -hand
+        hand ^= low
+        card = low.bit_length() - 1
         bit = tables.card_bit[card]
         if bit & disrupted:
             continue
-        if (bit | disrupted & ~without) & by:
-            if needs_if_disrupted(game, state, without | bit) >= state.points:
+        if (bit | leaving) & by:
+            if needs_if_disrupted(game, state, disrupted & ~leaving | bit) >= state.points:
                 continue
         elif need >= state.points:
             continue
@@ -238,19 +236,19 @@ def cards(
     return found
 
 
-def repairs(
-    state: KoplopersState, game: Koplopers | None = None, costs: dict[int, int] = NO_COSTS, need: int = 0
-) -> list[Action]:
+def repairs(game: Koplopers, state: KoplopersState, costs: dict[int, int], need: int) -> list[Action]:
     """Playing the repair card: repair.card, repair.letter."""
+    found: list[Action] = []
     if not state.repairs >> state.active & 1:
-        return []
-    found = []
+        return found
+    by = sensitive(game, state, costs)
     for letter, station in enumerate(state.letters):
         if station < 0:
             continue
-        after = need
-        if game is not None and costs:
+        if by >> station & 1:
             after = needs_if_disrupted(game, state, state.disrupted & ~(1 << station))
+        else:
+            after = need
         if after < state.points:
             found.append(REPAIR[letter])
     return found

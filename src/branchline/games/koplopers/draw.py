@@ -55,7 +55,7 @@ def picture(game: Koplopers, view: Json | None) -> str:
         *station_parts(sheet),
         *panel.parts,
     ]
-    size = {"width": width, "height": height, "viewBox": f"0 0 {width:.1f} {height:.1f}"}
+    size = {"width": f"{width:.1f}", "height": f"{height:.1f}", "viewBox": f"0 0 {width:.1f} {height:.1f}"}
     style = {"xmlns": "http://www.w3.org/2000/svg", "font_family": svg.SANS, "fill": INK}
     return tag("svg", "\n", "\n".join(parts), "\n", **style, **size) + "\n"
 
@@ -75,7 +75,8 @@ def region_parts(sheet: Sheet) -> Iterator[str]:
             if section["kind"] == "black" and lines[section.get("link") or id] <= set(region["stations"]):
                 (x1, y1), (x2, y2) = (sheet.at[end] for end in section["ends"])
                 path += f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"
-        path += "".join("M{0:.1f} {1:.1f}h.1".format(*sheet.at[id]) for id in region["stations"])
+        for x, y in (sheet.at[id] for id in region["stations"]):
+            path += f"M{x:.1f} {y:.1f}h.1"
         yield tag(
             "path",
             tag("title", escape(region["name"])),
@@ -122,7 +123,9 @@ def station_parts(sheet: Sheet) -> Iterator[str]:
             yield tag("circle", **ring, stroke="#ffffff")
             yield tag("circle", **ring, stroke=SIGNAL, stroke_dasharray="9 6")
         plate = {"x": x - half, "y": y - 10, "width": 2 * half, "height": 20, "rx": 3}
-        yield tag("rect", tag("title", escape(station["name"])), **plate, fill=SIGN, stroke=PANEL, stroke_width=1.5)
+        yield tag(
+            "rect", tag("title", escape(station["name"])), **plate, fill=SIGN, stroke=PANEL, stroke_width=1.5
+        )
         yield text(id, x, y + 4.5, 12.5, "middle", room=2 * half - 4, bold=True, fill="#ffffff")
         if id in sheet.disrupted:
             yield tag("circle", cx=x + 18, cy=y - 18, r=9, fill=SIGNAL, stroke="#ffffff", stroke_width=1.5)
@@ -188,7 +191,9 @@ def wedge(train: Json, colour: str) -> list[str]:
     shape = f"M{back:.1f} {-half:.1f}H{nose - 6:.1f}L{nose + 4:.1f} 0L{nose - 6:.1f} {half:.1f}H{back:.1f}Z"
     parts = [tag("path", d=shape, fill=YELLOW, stroke=colour, stroke_width=3, stroke_linejoin="round")]
     if train["units"] == 2:
-        parts.append(tag("line", x1=back + 12, x2=back + 12, y1=-half, y2=half, stroke=colour, stroke_width=2))
+        parts.append(
+            tag("line", x1=back + 12, x2=back + 12, y1=-half, y2=half, stroke=colour, stroke_width=2)
+        )
     full = (nose - 6 - back) * train["load"] / train["capacity"]
     bar = {"x": back, "y": half + 3, "height": 4}
     parts.append(tag("rect", **bar, width=nose - 6 - back, fill=PANEL, stroke=INK, stroke_width=0.6))
@@ -283,7 +288,9 @@ def seat_row(panel: svg.Panel, sheet: Sheet, number: int, wins: bool) -> None:
     panel.strip(who, f"{seat['delivered']}", wins or view["to_move"] == number, False, 46)
     panel.parts.append(badge(seat["colour"][0].upper(), seat["colour"], panel.x + 20, y + 34))
     names = sheet.game.words.names
-    hand = f"{seat['cards']} cards" if seat["hand"] is None else ", ".join(names[card] for card in seat["hand"])
+    hand = (
+        f"{seat['cards']} cards" if seat["hand"] is None else ", ".join(names[card] for card in seat["hand"])
+    )
     repair = "repair ready" if seat["repair"] else "repair used"
     line = f"{len(seat['box'])} chips · {seat['aboard']} aboard · {repair} · {hand}"
     panel.parts.append(text(line, panel.x + 34, y + 38, 11.5, room=panel.width - 44, fill=MUTED))

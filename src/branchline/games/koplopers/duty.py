@@ -34,11 +34,11 @@ def owed(game: Koplopers, state: KoplopersState, train: int, limit: int) -> int:
             if not occupied >> (end >> 1) & 1:
                 exempt, open_ahead = False, True
                 break
-            if _is_own(state, train, end >> 1):
+            if exempt and _is_own(state, train, end >> 1):
                 exempt = False
         if exempt:
             return NOTHING
-    if _has_free_action(game, state, train):
+    if tables.station[direction] >= 0 and _has_free_action(game, state, train):
         return 0
     if flags & STOPPED or tables.touch[direction] & disrupted:
         return NOTHING

@@ -24,9 +24,7 @@ from branchline.games.koplopers.stopping import alight, call, mark_free, stop
 from branchline.games.koplopers.tables import Tables
 
 
-def can_finish(
-    tables: Tables, ours: int, theirs: int, over: tuple[int, int], room: tuple[int, int]
-) -> bool:
+def can_finish(tables: Tables, ours: int, theirs: int, over: tuple[int, int], room: tuple[int, int]) -> bool:
     """Can chips of `ours` and `theirs` change sides so that both trains hold what they carry?
 
     `over` and `room`: passengers now on our and their train, and how many each may hold.
@@ -98,7 +96,10 @@ def steps(tables: Tables, state: KoplopersState) -> list[int]:
     for chip in bits(ours | theirs):
         bit = 1 << chip
         load = tables.passengers[chip] if ours & bit else -tables.passengers[chip]
-        if can_finish(tables, ours & ~bit, theirs & ~bit, (now[0] - load, now[1] + load), room):
+        after = now[0] - load, now[1] + load
+        if (after[0] <= room[0] and after[1] <= room[1]) or can_finish(
+            tables, ours & ~bit, theirs & ~bit, after, room
+        ):
             found.append(chip)
     return found
 

@@ -28,7 +28,7 @@ def shown(action: Action, seat: int | None) -> Action:
     return action
 
 
-def guess(state: KoplopersState, seat: int | None, rng: Random) -> KoplopersState:
+def guess(state: KoplopersState, rng: Random) -> KoplopersState:
     """Deal the unseen cards: those older than the pile to hands that hold old cards, then the rest."""
     world = state.copy()
     unknown = [s for s in range(state.players) if state.hands[s] == 0 and state.held[s]]

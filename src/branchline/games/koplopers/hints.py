@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
+from math import pow
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
@@ -50,11 +50,12 @@ def _on_the_way(game: Koplopers, state: KoplopersState, train: int) -> float:
     costs = game.atlas.cost[state.at[train]]
     tables = game.tables
     return sum(
-        tables.passengers[chip] * KEEP ** costs[tables.destination[chip]] for chip in bits(state.aboard[train])
+        tables.passengers[chip] * pow(KEEP, costs[tables.destination[chip]])
+        for chip in bits(state.aboard[train])
     )
 
 
-def advise(game: Koplopers, state: KoplopersState, rng: Random) -> Action:
+def advise(game: Koplopers, state: KoplopersState) -> Action:
     """The next step of a plan for the whole turn."""
     legal = game.legal_actions(state)
     if len(legal) == 1:
@@ -189,22 +190,20 @@ class Turn:
         state = self.state
         order = sorted(plans, key=lambda train: self._priority(train, *plans[train]))
         for train in order:
-            plan, costs = plans[train]
-            here = costs[state.at[train]]
+            costs = plans[train][1]
+            here, behind = costs[state.at[train]], costs[state.at[train] ^ 1] + 1
             if here == 0:
                 continue
             best, found = here - 0.5, None
             for action in self.by_verb.get("drive", ()):
                 if action[1] == TRAINS[train]:
-                    end = self._end(train, action)
-                    left = costs[end] + 0.01 * len(action)
+                    left = costs[self._end(train, action)] + 0.01 * len(action)
                     if left < best:
                         best, found = left, action
             turned: Action = ("turn", TRAINS[train])
-            if turned in self.legal and costs[state.at[train] ^ 1] + 1 < best + 1.0:
-                if costs[state.at[train] ^ 1] + 1.0 < here:
-                    if found is None or costs[state.at[train] ^ 1] + 1 < best + len(found) - 2:
-                        return turned
+            shorter = behind < min(here, best + (len(found) - 2 if found else 1.0), best + 1.0)
+            if shorter and turned in self.legal:
+                return turned
             if found:
                 return found
         return None
@@ -301,7 +300,11 @@ class Turn:
                 return self.by_verb[verb][0]
         for train in self.trains:
             if not self.state.flags[train] & ACTED:
-                moves = [a for a in self.legal if len(a) > 1 and a[1] == TRAINS[train] and a[0] in ("drive", "turn")]
+                moves = [
+                    a
+                    for a in self.legal
+                    if len(a) > 1 and a[1] == TRAINS[train] and a[0] in ("drive", "turn")
+                ]
                 if moves:
                     return min(moves, key=lambda action: (self._risk(action), len(action)))
         return self.legal[-1]
@@ -314,9 +317,7 @@ class Turn:
         return -plans.promise(end, self.state.aboard[train], 0)
 
 
-def ledger(
-    game: Koplopers, state: KoplopersState, events: list[tuple[Any, ...]], seat: int
-) -> list[tuple[int, str]]:
+def ledger(game: Koplopers, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
     """Passengers that arrive, and in the advanced game those who board: they cost until they arrive."""
     rows: list[tuple[int, str]] = []
     words = game.words
@@ -328,5 +329,3 @@ def ledger(
             goal = game.tables.stations[destination[event[2]]]
             rows.append((0, words.sentence("ui", "ledger.aboard", event[2], goal)))
     return rows
-
-

@@ -13,13 +13,13 @@ NUMBERS = (1, 2, 3, 4)
 
 def judge(data: dict[str, Any]) -> list[Fault]:
     """Every fault of a board that meets the schema."""
-    return _ids(data) or _sections(data) or _yards(data) + _shape(data) or _chips(data) + _cards(data)
+    return _ids(data) or _sections(data) + _yards(data) or _shape(data) or _chips(data) + _cards(data)
 
 
 def _ids(data: dict[str, Any]) -> list[Fault]:
     """An id names one thing only, since actions are told apart by ids."""
     faults: list[Fault] = []
-    seen = {id: "a train" for id in TRAINS} | {letter: "a disruption" for letter in LETTERS}
+    seen = dict.fromkeys(TRAINS, "a train") | dict.fromkeys(LETTERS, "a disruption")
     named = [
         *((f"stations.{id}", id) for id in data["stations"]),
         *((f"joints.{id}", id) for id in data["joints"]),
@@ -99,7 +99,9 @@ def _shape(data: dict[str, Any]) -> list[Fault]:
             seen.add(other)
             todo.append(other)
     return [
-        (f"stations.{id}", f"there is no track from {first} to here") for id in data["stations"] if id not in seen
+        (f"stations.{id}", f"there is no track from {first} to here")
+        for id in data["stations"]
+        if id not in seen
     ]
 
 
@@ -124,7 +126,9 @@ def _chips(data: dict[str, Any]) -> list[Fault]:
         if chip["dest"] not in data["stations"]:
             faults.append((f"{key}.dest", f"there is no station {chip['dest']!r}"))
         elif data["stations"][chip["dest"]]["region"] == chip["region"]:
-            faults.append((f"{key}.dest", f"{chip['dest']} lies in the chip's own region, where it may be laid"))
+            faults.append(
+                (f"{key}.dest", f"{chip['dest']} lies in the chip's own region, where it may be laid")
+            )
         if chip["region"] not in data["regions"]:
             faults.append((f"{key}.region", f"there is no region {chip['region']!r}"))
         if chip["passengers"] > CAPACITY:

@@ -28,7 +28,9 @@ class Plan:
 class Planner:
     """Looks at one position for one seat."""
 
-    def __init__(self, tables: Tables, atlas: Atlas, state: KoplopersState, horizon: float, taken: int = 0) -> None:
+    def __init__(
+        self, tables: Tables, atlas: Atlas, state: KoplopersState, horizon: float, taken: int = 0
+    ) -> None:
         self.tables, self.atlas, self.state = tables, atlas, state
         self.horizon = horizon
         self.keep = [KEEP**points for points in range(200)]

@@ -14,7 +14,7 @@ from branchline.core.words import Words
 from branchline.games.koplopers import draw as drawing
 from branchline.games.koplopers import hidden, hints, text, view, why
 from branchline.games.koplopers.atlas import Atlas
-from branchline.games.koplopers.cards import disrupt, draw_card, draws, repair
+from branchline.games.koplopers.cards import disrupt, draw_card, needs_card, pile_of, repair
 from branchline.games.koplopers.choices import turn_actions
 from branchline.games.koplopers.coupling import couple, uncouple
 from branchline.games.koplopers.driving import dismantle, drive, place, turn
@@ -81,6 +81,7 @@ class Koplopers(Game[KoplopersState]):
         self.words = Words(words, trains | tables.names)
         self.train = {id: number for number, id in enumerate(TRAINS)}
         self.builds: list[Action] = [("build", id) for id in tables.yard_ids]
+        self._builds: dict[int, list[Action]] = {}
         self.disrupts: list[Action] = [("disrupt", id) for id in tables.cards]
         self.boards: list[list[Action]] = [[("board", id, c) for c in tables.chips] for id in TRAINS]
         self.picks: list[list[Action]] = [[("pick", id, c) for c in tables.chips] for id in TRAINS]
@@ -152,20 +153,31 @@ class Koplopers(Game[KoplopersState]):
         )
 
     def chance(self, state: KoplopersState) -> list[tuple[Action, int]]:
-        tables = self.tables
-        if state.phase == CHIPS:  # setup.chips
-            station, region = tables.circles[state.chips_left]
-            chips = tables.chips_of[region]
-            for other in tables.stations_of[region]:
-                chips &= ~state.waiting[other]
-            here = tables.stations[station]
-            return [(("lay", here, tables.chips[chip]), 1) for chip in bits(chips)]
         if state.phase == FIRST:  # setup.first
             return [(("begin", seat), 1) for seat in range(state.players)]
-        return draws(tables, state)  # setup.hands
+        begun, ids, which = self._drawn(state)
+        return [((*begun, ids[number]), 1) for number in bits(which)]
 
     def draw(self, state: KoplopersState, rng: Random) -> Action:
-        return rng.choice(self.chance(state))[0]  # all weights are 1
+        """The same without a list of what was not drawn: all weights are 1."""
+        if state.phase == FIRST:
+            return ("begin", rng.randrange(state.players))
+        begun, ids, which = self._drawn(state)
+        for _ in range(rng.randrange(which.bit_count())):
+            which &= which - 1
+        return (*begun, ids[(which & -which).bit_length() - 1])
+
+    def _drawn(self, state: KoplopersState) -> tuple[Action, list[str], int]:
+        """How the draw begins, and which chips or cards may complete it."""
+        tables = self.tables
+        if state.phase != CHIPS:  # setup.hands
+            seat = needs_card(state)
+            return ("deal", seat), tables.cards, pile_of(tables, state)
+        station, region = tables.circles[state.chips_left]  # setup.chips
+        chips = tables.chips_of[region]
+        for other in tables.stations_of[region]:
+            chips &= ~state.waiting[other]
+        return ("lay", tables.stations[station]), tables.chips, chips
 
     # --- what may be done
 
@@ -184,6 +196,13 @@ class Koplopers(Game[KoplopersState]):
             return [*found, OFFER] if is_settled(tables, state) else found
         found = [("shift", tables.chips[chip]) for chip in chips]
         return [*found, SETTLE] if is_settled(tables, state) else found
+
+    def builds_in(self, yards: int) -> list[Action]:
+        """Building in any of these yards, ready made."""
+        found = self._builds.get(yards)
+        if found is None:
+            found = self._builds[yards] = [self.builds[yard] for yard in bits(yards)]
+        return found
 
     def routes_of(self, state: KoplopersState) -> Routes:
         """In the advanced game a way counts by the stations on it, too."""
@@ -295,7 +314,7 @@ class Koplopers(Game[KoplopersState]):
         return hidden.shown(action, seat)
 
     def guess(self, state: KoplopersState, seat: int | None, rng: Random) -> KoplopersState:
-        return hidden.guess(state, seat, rng)
+        return hidden.guess(state, rng)
 
     def view(self, state: KoplopersState, seat: int | None) -> Json:
         return view.view(self, state, seat)
@@ -309,10 +328,10 @@ class Koplopers(Game[KoplopersState]):
     def ledger(
         self, state: KoplopersState, events: list[tuple[Any, ...]], seat: int
     ) -> list[tuple[int, str]]:
-        return hints.ledger(self, state, events, seat)
+        return hints.ledger(self, events, seat)
 
     def value(self, state: KoplopersState, seat: int) -> float:
         return hints.value(self, state, seat)
 
     def advise(self, state: KoplopersState, rng: Random) -> Action:
-        return hints.advise(self, state, rng)
+        return hints.advise(self, state)

@@ -136,13 +136,17 @@ class KoplopersState:
 
 def own_trains(state: KoplopersState, seat: int) -> list[int]:
     """The trains that a seat has on the board."""
-    return [train for train in range(seat * UNITS, seat * UNITS + UNITS) if state.at[train] >= 0]
+    at, first = state.at, seat * UNITS
+    return [train for train in range(first, first + UNITS) if at[train] >= 0]
 
 
 def in_reserve(state: KoplopersState, seat: int) -> int:
     """How many units a seat could still build."""
-    used = sum(2 if state.flags[train] & DOUBLE else 1 for train in own_trains(state, seat))
-    return UNITS - used
+    reserve = UNITS
+    for train in range(seat * UNITS, seat * UNITS + UNITS):
+        if state.at[train] >= 0:
+            reserve -= 2 if state.flags[train] & DOUBLE else 1
+    return reserve
 
 
 def free_number(state: KoplopersState, seat: int) -> int:

@@ -29,7 +29,8 @@ def free_station(tables: Tables, state: KoplopersState, train: int) -> int:
 
 def fits(tables: Tables, state: KoplopersState, train: int, station: int) -> bool:
     """Is there a chip at the station that the train has room for?"""
-    return tables.least(state.waiting[station]) <= capacity(state, train) - state.load[train]
+    chips = state.waiting[station]
+    return chips > 0 and tables.least(chips) <= capacity(state, train) - state.load[train]
 
 
 def stop_moves_somebody(tables: Tables, state: KoplopersState, train: int, station: int) -> bool:

@@ -6,6 +6,7 @@ A direction is `2 * section + end`: the train stands on that section with its fr
 
 from __future__ import annotations
 
+from bisect import bisect
 from typing import Any
 
 from branchline.core.bits import bits
@@ -43,7 +44,11 @@ class Tables:
         self.in_yard = [red[d >> 1] for d in directions]
         # where a train goes on to: directions on black sections that lead away from its front
         self.onward = [
-            tuple(e for e in directions if self.front[e ^ 1] == self.front[d] and e >> 1 != d >> 1 and not red[e >> 1])
+            tuple(
+                e
+                for e in directions
+                if self.front[e ^ 1] == self.front[d] and e >> 1 != d >> 1 and not red[e >> 1]
+            )
             for d in directions
         ]
         self.entered = {(self.front[e ^ 1], self.sections[e >> 1]): e for e in directions}
@@ -57,7 +62,8 @@ class Tables:
             self.touch[d] | self.ahead[d] | sum(self._bit(e) for e in self.onward[d]) for d in directions
         ]
         self.arrivals = [  # black sections at a station, as directions with the front there
-            [d for d in directions if self.station[d] == s and not red[d >> 1]] for s in range(len(self.stations))
+            [d for d in directions if self.station[d] == s and not red[d >> 1]]
+            for s in range(len(self.stations))
         ]
         # build.back: a new train has its back to the station
         self.yards = [self._dead_end(yard) for yard in data["yards"]]
@@ -67,9 +73,9 @@ class Tables:
         self.yard_at = [-1] * len(self.stations)  # the yard's section at a station
         for d in self.yards:
             self.yard_at[self.station[d ^ 1]] = d >> 1
-        self.chips = [chip["id"] for chip in data["chips"]]
+        self.chips: list[str] = [chip["id"] for chip in data["chips"]]
         self.chip_index = {id: number for number, id in enumerate(self.chips)}
-        self.passengers = [chip["passengers"] for chip in data["chips"]]
+        self.passengers: list[int] = [chip["passengers"] for chip in data["chips"]]
         self.destination = [self.station_index[chip["dest"]] for chip in data["chips"]]
         self.bound = [0] * len(self.stations)  # the chips for each station
         for chip, station in enumerate(self.destination):
@@ -78,18 +84,22 @@ class Tables:
         self.chips_of = [0] * len(regions)  # the chips of each colour
         for number, chip in enumerate(data["chips"]):
             self.chips_of[regions.index(chip["region"])] |= 1 << number
-        self.stations_of = [[self.station_index[id] for id in each["stations"]] for each in data["regions"].values()]
+        self.stations_of = [
+            [self.station_index[id] for id in each["stations"]] for each in data["regions"].values()
+        ]
         # the circles, in the order in which chips are laid on them: station and region
         self.circles = [
             (self.station_index[id], regions.index(each["region"]))
             for id, each in data["stations"].items()
             for _ in each["slots"]
         ]
-        self.cards = [card["id"] for card in data["disruption_cards"]]
+        self.cards: list[str] = [card["id"] for card in data["disruption_cards"]]
         self.card_index = {id: number for number, id in enumerate(self.cards)}
         self.card_station = [self.station_index[card["station"]] for card in data["disruption_cards"]]
         self.card_bit = [1 << station for station in self.card_station]
         self.names = _names(data)
+        self.yard_sections = sum(1 << (d >> 1) for d in self.yards)
+        self._yards_free: dict[int, int] = {}
         self._least: dict[int, int] = {}
 
     def _bit(self, direction: int) -> int:
@@ -108,6 +118,15 @@ class Tables:
         while self.station[direction] < 0 and self.onward[direction]:
             direction = self.onward[direction][0]
         return self._bit(direction)
+
+    def yards_free(self, occupied: int) -> int:
+        """The set of yards on which no train stands."""
+        taken = occupied & self.yard_sections
+        found = self._yards_free.get(taken)
+        if found is None:
+            found = sum(1 << yard for yard, d in enumerate(self.yards) if not taken >> (d >> 1) & 1)
+            self._yards_free[taken] = found
+        return found
 
     def least(self, chips: int) -> int:
         """The passengers of the smallest of these chips; more than any train holds if there is none."""
@@ -169,7 +188,11 @@ class Routes:
                 self._to[start][key] = self._to[start].get(key, 0) | 1 << number
                 for station in bits(passed):
                     self._through[start][station] = self._through[start].get(station, 0) | 1 << number
-        self._count = [[sum(len(path) <= points for _, _, path in ways) for points in range(POINTS + 1)] for ways in self._ways]
+        self._count = [
+            [sum(len(path) <= points for _, _, path in ways) for points in range(POINTS + 1)]
+            for ways in self._ways
+        ]
+        self._shortest = [sum(numbers & -numbers for numbers in to.values()) for to in self._to]
         self._ready: list[dict[int, list[Action]]] = [{} for _ in TRAINS]
         self._plans: dict[tuple[int, int, int], Plan] = {}
         self._drives: list[dict[tuple[int, int, int], Drives]] = [{} for _ in TRAINS]
@@ -217,19 +240,26 @@ class Routes:
             self._plans.clear()
         start, points, disrupted = key
         ways = self._ways[start]
-        open_ways = (1 << self._count[start][points]) - 1
-        for station in bits(disrupted):  # drive.disrupted
-            open_ways &= ~self._through[start][station]
-        chosen = 0
-        for numbers in self._to[start].values():  # drive.shortest: ways are numbered by their length
-            numbers &= open_ways
-            chosen |= numbers & -numbers
+        chosen = self._shortest[start] & (1 << self._count[start][points]) - 1
+        if disrupted:
+            open_ways = (1 << self._count[start][points]) - 1
+            for station in bits(disrupted):  # drive.disrupted
+                open_ways &= ~self._through[start][station]
+            closed, chosen = chosen & ~open_ways, chosen & open_ways
+            if not self.by_station:  # drive.shortest: ways are numbered by their length
+                for number in bits(closed):
+                    others = self._to[start][ways[number][0]] & open_ways
+                    chosen |= others & -others
         found = list(bits(chosen))
         ends = [ways[number][0] for number in found]
-        upto = [sum(len(ways[number][2]) <= most for number in found) for most in range(points + 1)]
+        upto = [bisect(found, count - 1) for count in self._count[start][: points + 1]]
         at_section: dict[int, list[int]] = {}
         for place, end in enumerate(ends):
-            at_section.setdefault(end >> 1, []).append(place)
+            section = end >> 1
+            if section in at_section:
+                at_section[section].append(place)
+            else:
+                at_section[section] = [place]
         plan = self._plans[key] = found, ends, upto, at_section
         return plan
 
@@ -240,15 +270,18 @@ class Routes:
         """
         count = drives[2][points]
         found = drives[0][:count]
-        taken = occupied & self.sections_near[points][start] & ~(1 << (start >> 1))
-        if taken and count:
-            at_section = drives[3]
+        taken = occupied & self.sections_near[points][start]
+        if taken:
+            own, at_section = start >> 1, drives[3]
             numbers: list[int] = []
             while taken:
                 low = taken & -taken
                 taken ^= low
-                numbers += at_section.get(low.bit_length() - 1, ())
-            numbers.sort(reverse=True)
+                section = low.bit_length() - 1
+                if section != own and section in at_section:
+                    numbers += at_section[section]
+            if len(numbers) > 1:
+                numbers.sort(reverse=True)
             for number in numbers:
                 if number < count:
                     del found[number]

@@ -44,9 +44,9 @@ def end_turn(tables: Tables, state: KoplopersState, say: Say) -> None:
     """Call out the stops at which nobody moved, look for the end, then fill up the hand."""
     seat = state.active
     for train in own_trains(state, seat):
-        if state.flags[train] & (TURNED | DROVE) and not state.flags[train] & STOPPED:
-            if free_station(tables, state, train) >= 0:
-                call(tables, state, train, say)
+        moved = state.flags[train] & (TURNED | DROVE)
+        if moved and not state.flags[train] & STOPPED and free_station(tables, state, train) >= 0:
+            call(tables, state, train, say)
     if state.points:
         say("lapsed", seat, state.points)  # points.lapse
         state.points = 0
@@ -64,6 +64,4 @@ def end_turn(tables: Tables, state: KoplopersState, say: Say) -> None:
 
 def _somebody_empty(state: KoplopersState) -> bool:
     """A player without passengers aboard; one without trains has none either."""
-    return any(
-        not any(state.aboard[seat * UNITS : seat * UNITS + UNITS]) for seat in range(state.players)
-    )
+    return any(not any(state.aboard[seat * UNITS : seat * UNITS + UNITS]) for seat in range(state.players))

@@ -271,5 +271,3 @@ def _dismantle(game: Koplopers, state: KoplopersState, train: int) -> Branchline
     if not cost:
         return game.violation("dismantle.yard", train=name)
     return _too_few_points(game, state, cost) or _kept_for_duty(game, state, cost, train)
-
-

@@ -163,5 +163,3 @@ def exchange(game: Koplopers, state: KoplopersState, action: Action) -> Branchli
         chip = action[1]
     now = loads(tables, state)
     return game.violation("transfer.room", **names, chip=chip, load=now[0], other_load=now[1])
-
-
