@@ -168,8 +168,10 @@ def moves(game: Koplopers, state: KoplopersState, train: int, costs: dict[int, i
 
 
 def cost_can_rise(game: Koplopers, state: KoplopersState, train: int) -> bool:
-    """Could one more train next to it make this train's duty dearer than a point?"""
+    """Could one more train next to it make this train's duty dearer?"""
     tables = game.tables
+    if state.flags[train] & DOUBLE:  # its free action may be to uncouple onto that section
+        return True
     ways = int(can_turn(tables, state, train))
     for end in tables.onward[state.at[train]]:
         if not state.occupied >> (end >> 1) & 1 and not tables.front_bit[end] & state.disrupted:

@@ -96,7 +96,7 @@ def train_lines(game: Koplopers, view: Json) -> list[str]:
         where = f"{train['back']} ▶ {train['front']}"
         marks = [word for word in ("acted", "done", "blocked") if train[word]]
         if train["station"] is None:
-            marks.append("open track" if not train["section"].startswith("Y-") else "in the yard")
+            marks.append("in the yard" if train["in_yard"] else "open track")
         if train["rested"]:
             marks.append("no free action here")
         units = "══" if train["units"] == 2 else "═"

@@ -89,6 +89,7 @@ def _train(game: Koplopers, state: KoplopersState, train: int) -> dict[str, Any]
         "front": tables.nodes[tables.front[direction]],
         "back": tables.nodes[tables.front[direction ^ 1]],
         "station": tables.stations[station] if station >= 0 else None,
+        "in_yard": tables.in_yard[direction],
         "load": state.load[train],
         "capacity": capacity(state, train),
         "chips": [tables.chips[chip] for chip in bits(state.aboard[train])],
