@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from math import pow
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Action
 from branchline.games.koplopers.atlas import FAR
 from branchline.games.koplopers.driving import can_turn, is_blocked
-from branchline.games.koplopers.plan import KEEP, Plan, Planner
+from branchline.games.koplopers.plan import CUT_OFF, KEPT, Plan, Planner
 from branchline.games.koplopers.state import (
     ACTED,
     ANSWER,
     CAPACITY,
+    LETTERS,
     PLAY,
     ROUNDS,
     STOPPED,
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 FLEET = 2  # trains that five points a turn can drive
 TOO_LATE = 6  # rounds before the end when a second train no longer pays
+NO_TURNING, BLOCKED = 3.0, 5.0  # points that a train is likely to lose that cannot turn, or is blocked
+# how bad a disruption is, in passengers: next to a train, on every way of a train, bad enough to act
+BESIDE, IN_THE_WAY, MOVE_IT, REPAIR_IT = 300, 100, 100, 250
 
 
 def value(game: Koplopers, state: KoplopersState, seat: int) -> float:
@@ -50,7 +53,7 @@ def _on_the_way(game: Koplopers, state: KoplopersState, train: int) -> float:
     costs = game.atlas.cost[state.at[train]]
     tables = game.tables
     return sum(
-        tables.passengers[chip] * pow(KEEP, costs[tables.destination[chip]])
+        tables.passengers[chip] * KEPT[int(2 * costs[tables.destination[chip]])]
         for chip in bits(state.aboard[train])
     )
 
@@ -168,19 +171,19 @@ class Turn:
         direction = state.at[train]
         ahead = [atlas.cost[end] for end in tables.onward[direction]]
         behind = atlas.cost[direction ^ 1]
-        turning = 1.0 if can_turn(tables, state, train) else 3.0
+        turning = 1.0 if can_turn(tables, state, train) else NO_TURNING
         found = []
         for station in range(len(tables.stations)):
             cost = min([1 + costs[station] for costs in ahead], default=FAR)
             cost = min(cost, turning + behind[station])
             if state.disrupted >> station & 1:
-                cost += 6
+                cost += CUT_OFF
             found.append(cost)
         here = tables.station[direction]
         if here >= 0:
             found[here] = 0.0
         if is_blocked(tables, state, train):
-            found = [cost + 5 if cost else cost for cost in found]
+            found = [cost + BLOCKED if cost else cost for cost in found]
         return found
 
     # --- steps
@@ -272,11 +275,11 @@ class Turn:
                 continue
             for train in self.trains:
                 if tables.touch[state.at[train]] >> station & 1:
-                    harm[letter] += 300
+                    harm[letter] += BESIDE
                 harm[letter] += tables.total(state.aboard[train] & tables.bound[station])
                 if train in plans and plans[train][1][state.at[train]] >= FAR:
-                    harm[letter] += 100
-        if harm[state.pointer] >= 100 and "disrupt" in self.by_verb:
+                    harm[letter] += IN_THE_WAY
+        if harm[state.pointer] >= MOVE_IT and "disrupt" in self.by_verb:
             near = 0
             for train in self.trains:
                 near |= tables.stations_by[state.at[train]]
@@ -286,8 +289,8 @@ class Turn:
                 if not tables.card_bit[tables.card_index[action[1]]] & near:
                     return action
         worst = max(range(len(harm)), key=lambda letter: harm[letter])
-        repair: Action = ("repair", "ABC"[worst])
-        if harm[worst] >= 250 and worst != state.pointer and repair in self.legal:
+        repair: Action = ("repair", LETTERS[worst])
+        if harm[worst] >= REPAIR_IT and worst != state.pointer and repair in self.legal:
             return repair
         return None
 
@@ -318,7 +321,7 @@ class Turn:
 
 
 def ledger(game: Koplopers, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
-    """Passengers that arrive, and in the advanced game those who board: they cost until they arrive."""
+    """Passengers who arrive; those who board are named, too, but bring nothing yet."""
     rows: list[tuple[int, str]] = []
     words = game.words
     destination = dict(zip(game.tables.chips, game.tables.destination, strict=True))

@@ -10,6 +10,9 @@ from branchline.games.koplopers.state import KoplopersState
 from branchline.games.koplopers.tables import Tables
 
 KEEP = 0.93  # what a passenger's worth keeps with each point that it takes to bring him there
+KEPT: tuple[float, ...] = tuple(
+    KEEP ** (halves / 2) for halves in range(500)
+)  # the same for so many half points
 STOPPING = 1.0  # points that a stop costs by ending a train's move
 CUT_OFF = 6.0  # points that a disrupted destination is likely to cost
 PICKUPS = 4  # stations with waiting passengers that are looked at
@@ -33,7 +36,6 @@ class Planner:
     ) -> None:
         self.tables, self.atlas, self.state = tables, atlas, state
         self.horizon = horizon
-        self.keep = [KEEP**points for points in range(200)]
         self.stocks = {
             station: chips & ~taken for station, chips in enumerate(state.waiting) if chips & ~taken
         }
@@ -80,7 +82,7 @@ class Planner:
                 further, _ = self._look(end, staying, space, late, stages - 1, left, station, None)
             else:
                 further = HOPE * self.promise(end, staying, late)
-            worth = (gain + further) * self.keep[int(points * 2)] ** 0.5
+            worth = (gain + further) * KEPT[int(points * 2)]
             if worth > best:
                 best, found = worth, station
         return best, found
@@ -115,7 +117,7 @@ class Planner:
         tables = self.tables
         goal = tables.destination[chip]
         points = self.atlas.cost[direction][goal] + (CUT_OFF if self.state.disrupted >> goal & 1 else 0)
-        return tables.passengers[chip] * self.keep[int(points)]
+        return tables.passengers[chip] * KEPT[int(points * 2)]
 
     def promise(self, direction: int, aboard: int, spent: float) -> float:
         """What those aboard may still bring, each by himself, as far as there is time."""

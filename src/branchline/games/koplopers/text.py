@@ -66,7 +66,7 @@ def head_lines(view: Json) -> list[str]:
 
 
 def station_lines(game: Koplopers, view: Json) -> list[str]:
-    """Where chips wait, by region: `GN→ZL 75` is a chip in Groningen for 75 to Zwolle."""
+    """Where chips wait, by region; `✕A` is a disruption."""
     data = game.board.data
     chips = {chip["id"]: chip for chip in data["chips"]}
     disrupted = {station: letter for letter, station in view["letters"].items() if station}
@@ -74,7 +74,7 @@ def station_lines(game: Koplopers, view: Json) -> list[str]:
     for region in data["regions"].values():
         parts = []
         for station in region["stations"]:
-            barrier = f"[bold white on red]{disrupted[station]}[/]" if station in disrupted else ""
+            barrier = f" [bold white on red]✕{disrupted[station]}[/]" if station in disrupted else ""
             waiting = " ".join(_chip(chips[id]) for id in view["waiting"].get(station, ()))
             if waiting or barrier:
                 parts.append(f"[bold]{station}[/]{barrier} {waiting}".rstrip())
