@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from xml.etree import ElementTree
 
+from rich.text import Text
+
+from branchline.core.action import with_ids
 from branchline.core.game import CHANCE, OVER
 
 from .positions import begun, koplopers, midgame
@@ -31,7 +35,7 @@ def test_a_view_shows_an_offer_to_both_and_the_first_build() -> None:
     at.do("negotiate R1 B1", "give P45", "ask P05", "offer")
     exchange = at.game.view(at.game.mask(at.state, 1), 1)["exchange"]
     assert exchange == {"train": "R1", "other": "B1", "gives": ["P45"], "asks": ["P05"], "offers": 1}
-    assert "gives P45" in at.game.text(at.game.view(at.state, 1))
+    assert "goes over:  P45 (125 to Almelo)" in at.game.text(at.game.view(at.state, 1))
     assert begun().game.view(begun().state, 0)["obligations"] == [{"what": "build", "train": None, "cost": 3}]
 
 
@@ -51,6 +55,18 @@ def test_text_never_shows_a_colour_without_its_letter() -> None:
     assert "Groningen" in koplopers().text(None)
 
 
+def test_text_fits_a_terminal_of_80_columns() -> None:
+    game, rng = koplopers(), Random("columns")
+    state = game.start(4)
+    while state.to_move != OVER:
+        if state.to_move >= 0 and rng.random() < 0.1:
+            text = game.text(game.view(game.mask(state, state.to_move), state.to_move))
+            assert max(len(Text.from_markup(line).plain) for line in text.splitlines()) <= 80
+        game.apply(state, game.random_action(state, rng))
+    bare = game.text(None)
+    assert max(len(Text.from_markup(line).plain) for line in bare.splitlines()) <= 80
+
+
 def test_pictures_are_well_formed_and_hold_no_pixels() -> None:
     at = midgame(4).put("G1", "MP-ZL", "ZL", "P05", units=2).disrupt(A="GN").wait("UT", "P39 P40 P41")
     for view in (None, at.game.view(at.state, 0)):
@@ -62,8 +78,6 @@ def test_pictures_are_well_formed_and_hold_no_pixels() -> None:
 
 
 def test_typed_names_of_stations_find_their_cards() -> None:
-    from branchline.core.action import with_ids
-
     assert with_ids("disrupt den haag centraal", koplopers().words.names) == "disrupt D30"
 
 

@@ -5,6 +5,7 @@ Colour is never alone: seats and trains have letters, regions have names.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.game import Json
@@ -18,7 +19,9 @@ INK = {
     "green": "bold black on green",
     "yellow": "bold black on yellow",
 }
-BAR = 10  # signs of a load bar
+BAR = 8  # signs of a load bar
+COLUMNS = 80  # of a terminal
+MARKUP = re.compile(r"\[/?[a-z0-9 ]*\]")
 
 
 def text(game: Koplopers, view: Json | None) -> str:
@@ -48,8 +51,8 @@ def line_lines(game: Koplopers) -> list[str]:
         for id in region["stations"]:
             ends = [tables.nodes[tables.front[d ^ 1]] for d in tables.arrivals[tables.station_index[id]]]
             yard = yards.get(id)
-            note = f", yard {yard['number'] or 'without number'} ({yard['id']})" if yard else ""
-            lines.append(f"    [bold]{id:<5}[/]{tables.names[id]}: {', '.join(ends)}{note}")
+            note = [f"yard {yard['number'] or '–'} ({yard['id']})"] if yard else []
+            lines += wrapped([f"[bold]{id:<5}[/]{tables.names[id]}:", *ends, *note])
     return lines
 
 
@@ -72,18 +75,35 @@ def station_lines(game: Koplopers, view: Json) -> list[str]:
     disrupted = {station: letter for letter, station in view["letters"].items() if station}
     lines = ["[bold]Passengers waiting[/] (chip passengers→destination)"]
     for region in data["regions"].values():
-        parts = []
+        parts = [f"{region['name']}:"]
         for station in region["stations"]:
             barrier = f" [bold white on red]✕{disrupted[station]}[/]" if station in disrupted else ""
             waiting = " ".join(_chip(chips[id]) for id in view["waiting"].get(station, ()))
             if waiting or barrier:
                 parts.append(f"[bold]{station}[/]{barrier} {waiting}".rstrip())
-        lines.append(f"  {region['name']}: " + (" · ".join(parts) or "nobody"))
+        lines += wrapped([*parts, "nobody"] if len(parts) == 1 else parts)
     return lines
 
 
 def _chip(chip: dict[str, Any]) -> str:
     return f"[dim]{chip['id']}[/] {chip['passengers']}→{chip['dest']}"
+
+
+def wrapped(parts: list[str]) -> list[str]:
+    """Parts side by side in lines that fit a terminal; none of them is broken."""
+    lines = ["  " + parts[0]]
+    for part in parts[1:]:
+        longer = f"{lines[-1]}  {part}"
+        if plain_width(longer) <= COLUMNS:
+            lines[-1] = longer
+        else:
+            lines.append("    " + part)
+    return lines
+
+
+def plain_width(text: str) -> int:
+    """How wide a text is without its markup."""
+    return len(MARKUP.sub("", text))
 
 
 def train_lines(game: Koplopers, view: Json) -> list[str]:
@@ -100,11 +120,9 @@ def train_lines(game: Koplopers, view: Json) -> list[str]:
         if train["rested"]:
             marks.append("no free action here")
         units = "══" if train["units"] == 2 else "═"
-        aboard = " ".join(_chip(chips[id]) for id in train["chips"]) or "empty"
-        lines.append(
-            f"  [{INK[colour]}]{train['id']}[/]{units} {where} {bar} {train['load']}/{train['capacity']}"
-            f" {aboard}" + (f" [dim]({', '.join(marks)})[/]" if marks else "")
-        )
+        head = f"[{INK[colour]}]{train['id']}[/]{units} {where} {bar} {train['load']}/{train['capacity']}"
+        aboard = [_chip(chips[id]) for id in train["chips"]]
+        lines += wrapped([head, *aboard, *(f"[dim]{mark}[/]" for mark in marks)])
     return lines if len(lines) > 1 else [*lines, "  none yet"]
 
 
@@ -115,16 +133,18 @@ def seat_lines(game: Koplopers, view: Json) -> list[str]:
         mark = "▶" if view["to_move"] == number else " "
         you = " (you)" if view["seat"] == number else ""
         letter = seat["colour"][0].upper()
+        facts = [
+            f"{mark} [{INK[seat['colour']]}]{letter}[/] Seat {number + 1}{you}:",
+            f"{seat['delivered']} delivered in {len(seat['box'])} chips",
+            f"{seat['aboard']} aboard",
+            f"{seat['reserve']} in reserve",
+            "repair ready" if seat["repair"] else "repair used",
+        ]
         if seat["hand"] is None:
-            hand = f"{seat['cards']} cards"
+            facts.append(f"{seat['cards']} cards")
         else:
-            hand = "cards " + (", ".join(f"{id} {names[id]}" for id in seat["hand"]) or "none")
-        repair = "repair ready" if seat["repair"] else "repair used"
-        lines.append(
-            f"{mark} [{INK[seat['colour']]}]{letter}[/] Seat {number + 1}{you}: {seat['delivered']} delivered"
-            f" in {len(seat['box'])} chips, {seat['aboard']} aboard, {seat['reserve']} in reserve,"
-            f" {repair}, {hand}"
-        )
+            facts += [f"{id} {names[id]}" for id in seat["hand"]]
+        lines += wrapped(facts)
     if view["scores"]:
         for number, score in enumerate(view["scores"]):
             lines.append(f"  Seat {number + 1}: {score[0]} points")
@@ -138,10 +158,11 @@ def now_lines(game: Koplopers, view: Json) -> list[str]:
     lines = ["", f"Seat {view['active'] + 1} has {view['points']} action points left."]
     exchange = view["exchange"]
     if exchange:
-        gives = ", ".join(map(game.words.name, exchange["gives"])) or "nothing"
-        asks = ", ".join(map(game.words.name, exchange["asks"])) or "nothing"
-        lines.append(f"Exchange {exchange['train']} and {exchange['other']}: gives {gives}; takes {asks}.")
+        lines.append(f"Exchange between {exchange['train']} and {exchange['other']}:")
+        for label, ids in (("goes over", exchange["gives"]), ("comes back", exchange["asks"])):
+            lines += wrapped([f"{label}:", *(map(game.words.name, ids) if ids else ("nobody",))])
     for each in view["obligations"]:
         price = f" (from {each['cost']} points)" if each["cost"] else ""
-        lines.append(f"Before the turn ends: {each['train'] or 'a train'} must {each['what']}{price}.")
+        what = f"{each['train']} must {each['what']}" if each["train"] else "you must build a train"
+        lines.append(f"Before the turn ends {what}{price}.")
     return lines
