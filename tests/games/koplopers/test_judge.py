@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 
 from branchline.core.errors import BoardError
+from branchline.games import load
 from branchline.games.koplopers import read_board
 
 from .positions import koplopers
@@ -77,3 +79,40 @@ def test_our_board_keeps_the_facts_of_the_rulebook() -> None:
         assert id in data["sections"]
     ends = {tables.nodes[tables.front[d ^ 1]] for d in tables.arrivals[tables.station_index["HRL"]]}
     assert ends == set(facts["neighbours_of_HRL"])
+
+
+def damaged(data: Any, rng: Random) -> Any:
+    """One value somewhere deep down is gone, doubled, or something else."""
+    place = data
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = rng.choice(keys)
+        inner = place[key]
+        if isinstance(inner, (dict, list)) and inner and rng.random() < 0.9:
+            place = inner
+            continue
+        how = rng.randrange(4)
+        if how == 0:
+            del place[key]
+        elif how == 1 and isinstance(place, list):
+            place.append(inner)
+        else:
+            place[key] = rng.choice([None, -1, 0, 7, 1e9, "", "GN", "R1", "Y-GN", "N", [], {}, ["GN", "LW"]])
+        return data
+
+
+def test_damaged_boards_are_refused_with_a_reason_or_can_be_played() -> None:
+    rng, refused = Random("damage"), 0
+    for _ in range(80):
+        text = json.dumps(damaged(copy.deepcopy(koplopers().board.data), rng))
+        try:
+            game = load("koplopers", text, "mine.json")
+        except BoardError as error:
+            refused += 1
+            assert all(key and reason for key, reason in error.faults)
+            continue
+        state = game.start(4)
+        for _ in range(150):
+            game.apply(state, game.random_action(state, rng))
+        assert game.picture(game.view(state, None))
+    assert refused > 20

@@ -135,7 +135,7 @@ def seat_lines(game: Koplopers, view: Json) -> list[str]:
         letter = seat["colour"][0].upper()
         facts = [
             f"{mark} [{INK[seat['colour']]}]{letter}[/] Seat {number + 1}{you}:",
-            f"{seat['delivered']} delivered in {len(seat['box'])} chips",
+            f"{seat['delivered']} delivered ({len(seat['box'])} chips)",
             f"{seat['aboard']} aboard",
             f"{seat['reserve']} in reserve",
             "repair ready" if seat["repair"] else "repair used",
@@ -155,14 +155,14 @@ def now_lines(game: Koplopers, view: Json) -> list[str]:
     """What the turn has come to: points, an exchange under way, what is owed."""
     if view["active"] is None or view["phase"] == "over":
         return []
-    lines = ["", f"Seat {view['active'] + 1} has {view['points']} action points left."]
+    lines = ["", f"Seat {view['active'] + 1} has {view['points']} of five action points left."]
     exchange = view["exchange"]
     if exchange:
         lines.append(f"Exchange between {exchange['train']} and {exchange['other']}:")
         for label, ids in (("goes over", exchange["gives"]), ("comes back", exchange["asks"])):
             lines += wrapped([f"{label}:", *(map(game.words.name, ids) if ids else ("nobody",))])
     for each in view["obligations"]:
-        price = f" (from {each['cost']} points)" if each["cost"] else ""
+        price = f" (costs at least {each['cost']})" if each["cost"] else ""
         what = f"{each['train']} must {each['what']}" if each["train"] else "you must build a train"
         lines.append(f"Before the turn ends {what}{price}.")
     return lines
