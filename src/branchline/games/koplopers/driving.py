@@ -122,10 +122,5 @@ def forget_turn(state: KoplopersState, seat: int) -> None:
         state.freed[train] = NOWHERE
 
 
-def trains_at(tables: Tables, state: KoplopersState, station: int) -> list[int]:
-    """All trains that have their front at this station."""
-    return [train for train, d in enumerate(state.at) if tables.station[d] == station]
-
-
 def stations_of(tables: Tables, stations: int) -> list[str]:
     return [tables.stations[station] for station in bits(stations)]
