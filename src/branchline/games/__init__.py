@@ -12,6 +12,7 @@ from branchline.core.game import AnyGame
 GAMES = {
     "sncf-france": "sncf",
     "sncf-germany": "sncf",
+    "koplopers": "koplopers",
     "bridgetown": "bridgetown",
 }
 

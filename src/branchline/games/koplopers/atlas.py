@@ -1,0 +1,71 @@
+"""Distances for bots: how many points a train needs from a direction to a station, and how it arrives."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from branchline.games.koplopers.tables import Tables
+
+FAR = 99.0
+TURNING = 1.7  # points for turning round, and for the turn that it has to wait for
+
+
+class Atlas:
+    """`cost[direction][station]` in points, `arrival[direction][station]` as a direction there."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.back: list[list[int]] = [[] for _ in tables.onward]
+        for direction, ends in enumerate(tables.onward):
+            for end in ends:
+                self.back[end].append(direction)
+        self.cost: list[list[float]] = []
+        self.arrival: list[list[int]] = []
+        for start in range(len(tables.onward)):
+            cost, arrival = self._from(start)
+            self.cost.append(cost)
+            self.arrival.append(arrival)
+
+    def _may_turn(self, direction: int) -> bool:
+        return self.tables.station[direction] >= 0 or self.tables.in_yard[direction]
+
+    def _from(self, start: int) -> tuple[list[float], list[int]]:
+        tables = self.tables
+        cost, arrival = [FAR] * len(tables.stations), [-1] * len(tables.stations)
+        done: set[int] = set()
+        heap = [(0.0, start)]
+        while heap:
+            price, direction = heappop(heap)
+            if direction in done:
+                continue
+            done.add(direction)
+            station = tables.station[direction]
+            if station >= 0 and price < cost[station]:
+                cost[station], arrival[station] = price, direction
+            for end in tables.onward[direction]:
+                heappush(heap, (price + 1, end))
+            if self._may_turn(direction):
+                heappush(heap, (price + TURNING, direction ^ 1))
+        return cost, arrival
+
+    def to(self, station: int, disrupted: int, closed: int) -> list[float]:
+        """Points from every direction to a station, past no disruption, arriving on no closed section."""
+        tables = self.tables
+        cost = [FAR] * len(tables.onward)
+        heap = [
+            (0.0, d)
+            for d in range(len(tables.onward))
+            if tables.station[d] == station and not closed >> (d >> 1) & 1
+        ]
+        while heap:
+            price, direction = heappop(heap)
+            if price >= cost[direction]:
+                continue
+            cost[direction] = price
+            if not tables.front_bit[direction] & disrupted:
+                for before in self.back[direction]:
+                    if price + 1 < cost[before] and not tables.in_yard[direction]:
+                        heappush(heap, (price + 1, before))
+            if self._may_turn(direction ^ 1) and price + TURNING < cost[direction ^ 1]:
+                heappush(heap, (price + TURNING, direction ^ 1))
+        return cost

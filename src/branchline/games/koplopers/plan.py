@@ -1,0 +1,129 @@
+"""A plan for one train: where to stop next, found by looking two stops ahead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from branchline.core.bits import bits
+from branchline.games.koplopers.atlas import Atlas
+from branchline.games.koplopers.state import KoplopersState
+from branchline.games.koplopers.tables import Tables
+
+KEEP = 0.93  # what a passenger's worth keeps with each point that it takes to bring him there
+KEPT: tuple[float, ...] = tuple(
+    KEEP ** (halves / 2) for halves in range(500)
+)  # the same for so many half points
+STOPPING = 1.0  # points that a stop costs by ending a train's move
+CUT_OFF = 6.0  # points that a disrupted destination is likely to cost
+PICKUPS = 4  # stations with waiting passengers that are looked at
+STAGES = 2
+HOPE = 0.9  # what passengers are worth whose way is not looked at any more
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The next station to stop at; -1 where there is nothing to do."""
+
+    station: int
+    worth: float
+
+
+class Planner:
+    """Looks at one position for one seat."""
+
+    def __init__(
+        self, tables: Tables, atlas: Atlas, state: KoplopersState, horizon: float, taken: int = 0
+    ) -> None:
+        self.tables, self.atlas, self.state = tables, atlas, state
+        self.horizon = horizon
+        self.stocks = {
+            station: chips & ~taken for station, chips in enumerate(state.waiting) if chips & ~taken
+        }
+
+    def plan(
+        self, direction: int, aboard: int, room: int, avoid: int = -1, first: list[float] | None = None
+    ) -> Plan:
+        """The best next stop of a train; `first` are its own costs of the first leg, where they differ."""
+        worth, station = self._look(direction, aboard, room, 0.0, STAGES, self.stocks, avoid, first)
+        return Plan(station, worth)
+
+    def _look(
+        self,
+        direction: int,
+        aboard: int,
+        room: int,
+        spent: float,
+        stages: int,
+        stocks: dict[int, int],
+        avoid: int,
+        first: list[float] | None,
+    ) -> tuple[float, int]:
+        tables = self.tables
+        costs = first or self.atlas.cost[direction]
+        best, found = 0.0, -1
+        for station in self._candidates(direction, aboard, room, stocks, costs, avoid):
+            points = costs[station] + STOPPING
+            late = spent + points
+            if late > self.horizon + STOPPING:
+                continue
+            leaving = aboard & tables.bound[station]
+            gain = tables.total(leaving)
+            staying, space = aboard & ~leaving, room + gain
+            end = self.atlas.arrival[direction][station]
+            if end < 0:
+                continue
+            boarded = self._boards(end, stocks.get(station, 0), space)
+            left = stocks
+            if boarded:
+                staying |= boarded
+                space -= tables.total(boarded)
+                left = {**stocks, station: stocks[station] & ~boarded}
+            if stages > 1:
+                further, _ = self._look(end, staying, space, late, stages - 1, left, station, None)
+            else:
+                further = HOPE * self.promise(end, staying, late)
+            worth = (gain + further) * KEPT[int(points * 2)]
+            if worth > best:
+                best, found = worth, station
+        return best, found
+
+    def _candidates(
+        self, direction: int, aboard: int, room: int, stocks: dict[int, int], costs: list[float], avoid: int
+    ) -> list[int]:
+        """Destinations of those aboard, and the most promising stations to fetch others from."""
+        tables = self.tables
+        goals = {tables.destination[chip] for chip in bits(aboard)}
+        goals.discard(avoid)
+        pickups = [
+            (min(tables.total(chips), room) / (costs[station] + 3), station)
+            for station, chips in stocks.items()
+            if station not in goals and station != avoid and tables.least(chips) <= room
+        ]
+        pickups.sort(reverse=True)
+        return [*goals, *(station for _, station in pickups[:PICKUPS])]
+
+    def _boards(self, direction: int, chips: int, room: int) -> int:
+        """Who boards, the most promising first, until nobody fits."""
+        tables = self.tables
+        boarded = 0
+        ranked = sorted(bits(chips), key=lambda chip: -self.chip_worth(direction, chip))
+        for chip in ranked:
+            if tables.passengers[chip] <= room:
+                room -= tables.passengers[chip]
+                boarded |= 1 << chip
+        return boarded
+
+    def chip_worth(self, direction: int, chip: int) -> float:
+        tables = self.tables
+        goal = tables.destination[chip]
+        points = self.atlas.cost[direction][goal] + (CUT_OFF if self.state.disrupted >> goal & 1 else 0)
+        return tables.passengers[chip] * KEPT[int(points * 2)]
+
+    def promise(self, direction: int, aboard: int, spent: float) -> float:
+        """What those aboard may still bring, each by himself, as far as there is time."""
+        tables, total = self.tables, 0.0
+        for chip in bits(aboard):
+            points = self.atlas.cost[direction][tables.destination[chip]]
+            if spent + points <= self.horizon:
+                total += self.chip_worth(direction, chip)
+        return total

@@ -1,0 +1,165 @@
+"""Why a free action is refused: stops, boarding, coupling, transfers and offers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from branchline.core.errors import BranchlineError
+from branchline.core.game import Action
+from branchline.games.koplopers.coupling import uncouple_places
+from branchline.games.koplopers.driving import is_blocked, stations_of
+from branchline.games.koplopers.exchange import can_divide, loads
+from branchline.games.koplopers.state import (
+    BARGAIN,
+    DIVIDE,
+    DOUBLE,
+    MOST_OFFERS,
+    RECOUPLED,
+    STOPPED,
+    TRAINS,
+    UNITS,
+    KoplopersState,
+    capacity,
+)
+
+if TYPE_CHECKING:
+    from branchline.games.koplopers.rules import Koplopers
+
+
+def free_action(game: Koplopers, state: KoplopersState, train: int, action: Action) -> BranchlineError:
+    """Refusals of `stop`, `board`, `couple`, `uncouple`, `transfer` and `negotiate`."""
+    verb = action[0]
+    other = -1
+    if verb in ("couple", "transfer", "negotiate"):
+        other = game.train[action[2]]
+        if verb == "negotiate" and other // UNITS == train // UNITS:
+            return game.violation("offer.other", train=TRAINS[other])
+        if verb != "negotiate" and other // UNITS != train // UNITS:
+            return game.violation("train.own", train=TRAINS[other])
+        if state.at[other] < 0:
+            return game.violation("train.board", train=TRAINS[other])
+    refusal = not_free(game, state, train)
+    if refusal:
+        return refusal
+    if other < 0:
+        if verb == "uncouple":
+            return _uncouple(game, state, train, action)
+        return _stop(game, state, train, action)
+    station = game.tables.stations[game.tables.station[state.at[train]]]
+    if game.tables.station[state.at[other]] != game.tables.station[state.at[train]]:
+        return game.violation("free.together", train=TRAINS[train], other=TRAINS[other], station=station)
+    if verb == "negotiate":
+        if state.offers >= MOST_OFFERS:
+            return game.violation("offer.count", most=MOST_OFFERS)
+        return game.violation("transfer.nobody", train=TRAINS[train], other=TRAINS[other])
+    refusal = not_free(game, state, other)
+    if refusal:
+        return refusal
+    if verb == "couple":
+        return _couple(game, state, train, other)
+    if state.exchanged >> train % UNITS + other % UNITS & 1:
+        return game.violation("transfer.once", train=TRAINS[train], other=TRAINS[other])
+    return game.violation("transfer.nobody", train=TRAINS[train], other=TRAINS[other])
+
+
+def not_free(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
+    """What forbids every free action of a train."""
+    tables, name = game.tables, TRAINS[train]
+    station = tables.station[state.at[train]]
+    if station < 0:
+        return game.violation("free.station", train=name)
+    if state.disrupted >> station & 1:
+        return game.violation("free.disrupted", train=name, station=tables.stations[station])
+    if state.freed_before[train] == station and not state.again:
+        return game.violation("free.again", train=name, station=tables.stations[station])
+    return None
+
+
+def _stop(game: Koplopers, state: KoplopersState, train: int, action: Action) -> BranchlineError:
+    tables, name = game.tables, TRAINS[train]
+    station = tables.station[state.at[train]]
+    if action[0] == "stop":
+        if state.flags[train] & STOPPED:
+            return game.violation("stop.once", train=name)
+        return game.violation("stop.nothing", train=name, station=tables.stations[station])
+    if not state.flags[train] & STOPPED:
+        return game.violation("board.stop", train=name)
+    if not state.waiting[station] >> tables.chip_index[action[2]] & 1:
+        return game.violation("board.here", chip=action[2], station=tables.stations[station])
+    return _no_room(game, state, train, action[2])
+
+
+def _no_room(game: Koplopers, state: KoplopersState, train: int, chip: str) -> BranchlineError:
+    room = capacity(state, train) - state.load[train]
+    return game.violation("board.room", train=TRAINS[train], chip=chip, room=room)
+
+
+def pick(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
+    tables = game.tables
+    if not state.advanced:
+        return game.violation("pass.advanced")
+    train, chip = game.train[action[1]], tables.chip_index[action[2]]
+    here = any(state.waiting[s] >> chip & 1 for s in range(len(tables.stations)) if state.passed >> s & 1)
+    if train != state.passing or not here:
+        stations = stations_of(tables, state.passed) if train == state.passing else []
+        return game.violation("pass.window", train=action[1], chip=action[2], stations=stations or ["none"])
+    return _no_room(game, state, train, action[2])
+
+
+def _blocked(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
+    if not is_blocked(game.tables, state, train):
+        return None
+    near = stations_of(game.tables, game.tables.touch[state.at[train]] & state.disrupted)
+    return game.violation("disrupt.blocked", train=TRAINS[train], station=near[0])
+
+
+def _couple(game: Koplopers, state: KoplopersState, train: int, other: int) -> BranchlineError:
+    for each in (train, other):
+        if state.flags[each] & RECOUPLED:
+            return game.violation("couple.once", train=TRAINS[each])
+        if state.flags[each] & DOUBLE:
+            return game.violation("couple.units", train=TRAINS[each])
+        refusal = _blocked(game, state, each)
+        if refusal:
+            return refusal
+    raise AssertionError("two trains that can be coupled were refused")
+
+
+def _uncouple(game: Koplopers, state: KoplopersState, train: int, action: Action) -> BranchlineError:
+    tables, name = game.tables, TRAINS[train]
+    if state.flags[train] & RECOUPLED:
+        return game.violation("couple.once", train=name)
+    if not state.flags[train] & DOUBLE:
+        return game.violation("uncouple.units", train=name)
+    refusal = _blocked(game, state, train)
+    if refusal:
+        return refusal
+    if not can_divide(tables, state, train):
+        return game.violation("uncouple.divide", train=name)
+    free = [tables.sections[d >> 1] for d in uncouple_places(tables, state, train)]
+    return game.violation("uncouple.section", section=action[2], sections=free or ["none"])
+
+
+def exchange(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
+    """Refusals while chips are being chosen."""
+    tables = game.tables
+    ours, theirs = state.aboard[state.trader], state.aboard[state.partner]
+    names = {"train": TRAINS[state.trader], "other": TRAINS[state.partner]}
+    bargain = state.phase == BARGAIN
+    if action[0] not in (("give", "ask", "offer") if bargain else ("shift", "settle")):
+        how = "'give' and 'ask' chips, then 'offer'" if bargain else "'shift' chips, then 'settle'"
+        return game.violation("transfer.open", **names, how=how)
+    if action[0] in ("offer", "settle"):
+        if not state.moved and state.phase != DIVIDE:
+            return game.violation("transfer.nothing", **names)
+        chip = "this exchange"
+    else:
+        number = tables.chip_index[action[1]]
+        aboard = {"give": ours, "ask": theirs}.get(action[0], ours | theirs)
+        if not aboard >> number & 1:
+            return game.violation("transfer.aboard", **names, chip=action[1])
+        if state.moved >> number & 1:
+            return game.violation("transfer.moved", chip=action[1])
+        chip = action[1]
+    now = loads(tables, state)
+    return game.violation("transfer.room", **names, chip=chip, load=now[0], other_load=now[1])

@@ -1,0 +1,90 @@
+"""View, text, picture and ledger: what screens are made of."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from xml.etree import ElementTree
+
+from rich.text import Text
+
+from branchline.core.action import with_ids
+from branchline.core.game import CHANCE, OVER
+
+from .positions import begun, koplopers, midgame
+
+
+def test_a_view_shows_trains_chips_and_what_is_owed() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL", "P46").put("B1", "HT-UT#1", "HT-UT.1").wait("DV", "P10")
+    at.disrupt(B="GN")
+    at.do("drive R1 ZL-DV")
+    view = at.game.view(at.game.mask(at.state, 0), 0)
+    assert json.loads(json.dumps(view)) == view
+    red, blue = view["trains"]
+    assert (red["section"], red["front"], red["station"], red["load"]) == ("ZL-DV", "DV", "DV", 100)
+    assert blue["station"] is None and blue["chips"] == []
+    assert view["waiting"] == {"DV": ["P10"]}
+    assert view["obligations"] == [{"what": "stop", "train": "R1", "cost": 0}]
+    assert view["letters"]["B"] == "GN" and view["points"] == 4
+    at.do("stop R1")
+    assert at.game.view(at.state, 0)["obligations"] == [{"what": "board", "train": "R1", "cost": 0}]
+
+
+def test_a_view_shows_an_offer_to_both_and_the_first_build() -> None:
+    at = midgame().put("R1", "ZL-DV", "ZL", "P45").put("B1", "MP-ZL", "ZL", "P05")
+    at.do("negotiate R1 B1", "give P45", "ask P05", "offer")
+    exchange = at.game.view(at.game.mask(at.state, 1), 1)["exchange"]
+    assert exchange == {"train": "R1", "other": "B1", "gives": ["P45"], "asks": ["P05"], "offers": 1}
+    assert "goes over:  P45 (125 to Almelo)" in at.game.text(at.game.view(at.state, 1))
+    assert begun().game.view(begun().state, 0)["obligations"] == [{"what": "build", "train": None, "cost": 3}]
+
+
+def test_the_ledger_counts_passengers_that_arrive() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL", "P44 P01").wait("ZL", "P10")
+    events = at.do("stop R1", "board R1 P10")
+    rows = at.game.ledger(at.state, events, 0)
+    assert [points for points, _ in rows] == [75, 125, 0]
+    assert rows[0][1] == "75 arrive in Zwolle"
+    assert at.game.ledger(at.state, events, 1) == []
+
+
+def test_text_never_shows_a_colour_without_its_letter() -> None:
+    at = midgame(4).put("G1", "MP-ZL", "ZL").disrupt(A="GN")
+    text = at.game.text(at.game.view(at.state, 0))
+    assert "[bold black on green]G1[/]" in text and "[bold white on red]A[/]" in text
+    assert "Groningen" in koplopers().text(None)
+
+
+def test_text_fits_a_terminal_of_80_columns() -> None:
+    game, rng = koplopers(), Random("columns")
+    state = game.start(4)
+    while state.to_move != OVER:
+        if state.to_move >= 0 and rng.random() < 0.1:
+            text = game.text(game.view(game.mask(state, state.to_move), state.to_move))
+            assert max(len(Text.from_markup(line).plain) for line in text.splitlines()) <= 80
+        game.apply(state, game.random_action(state, rng))
+    bare = game.text(None)
+    assert max(len(Text.from_markup(line).plain) for line in bare.splitlines()) <= 80
+
+
+def test_pictures_are_well_formed_and_hold_no_pixels() -> None:
+    at = midgame(4).put("G1", "MP-ZL", "ZL", "P05", units=2).disrupt(A="GN").wait("UT", "P39 P40 P41")
+    for view in (None, at.game.view(at.state, 0)):
+        picture = at.game.picture(view)
+        root = ElementTree.fromstring(picture)
+        assert root.tag.endswith("svg")
+        assert "<image" not in picture
+    assert "Groningen" in picture
+
+
+def test_typed_names_of_stations_find_their_cards() -> None:
+    assert with_ids("disrupt den haag centraal", koplopers().words.names) == "disrupt D30"
+
+
+def test_events_of_a_whole_turn_are_sentences() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL", "P46")
+    events = at.do("drive R1 ZL-DV", "stop R1", "done")
+    said = [at.game.words.event(event, ("Ann", "Bob")) for event in events]
+    assert "Red 1 stops: Deventer!" in said
+    assert "100 passengers alight from Red 1 in Deventer: +100 for Ann." in said
+    assert at.state.to_move not in (CHANCE, OVER)
