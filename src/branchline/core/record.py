@@ -44,8 +44,11 @@ class Record:
 
 
 def digest(state: Any) -> str:
-    """Eight hex digits of the canonical JSON of a state's fields."""
-    plain = [getattr(state, each.name) for each in fields(state)]
+    """Eight hex digits of the canonical JSON of a state's fields.
+
+    A field that does not take part in comparison is a cache of the rules' own and is left out.
+    """
+    plain = [getattr(state, each.name) for each in fields(state) if each.compare]
     text = json.dumps(plain, separators=(",", ":"), allow_nan=False)
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
