@@ -52,7 +52,7 @@ def ledger(
     for event in events:
         if event[0] not in ("entered", "visited", "crossed"):
             continue
-        points = event[3] if event[0] == "crossed" else event[2]
+        points = event[4] if event[0] == "crossed" else event[3]
         if points and state.seat(COMPANIES.index(event[1])) == seat:
             rows.append((points, game.words.sentence("ui", f"ledger.{event[0]}", *event[1:])))
     return rows

@@ -28,7 +28,9 @@ class Tabletop:
 
     ground: tuple[Any, ...]
     rails: list[Points]
+    layers: list[int]
     tiles: list[Tile]
+    kinds: list[int]
     owners: list[int]
     present: list[int]
     table: Table
@@ -39,6 +41,8 @@ class Tabletop:
         return (
             self.rails == state.rails
             and self.tiles == state.tiles
+            and self.kinds == state.kinds
+            and self.layers == state.layers
             and self.present == state.present
             and self.owners == state.owners
             and self.ground == ground
@@ -49,6 +53,8 @@ class Tabletop:
         return (
             self.rails == state.rails[: len(self.rails)]
             and self.tiles == state.tiles[: len(self.tiles)]
+            and self.kinds == state.kinds[: len(self.kinds)]
+            and self.layers == state.layers[: len(self.layers)]
             and self.ground == ground
         )
 
@@ -97,7 +103,16 @@ class Tabletops:
         table = self._grown(ground, state)
         for tile, (owner, present) in enumerate(zip(state.owners, state.present, strict=True)):
             table.mark(tile, owner, present)
-        made = Tabletop(ground, state.rails[:], state.tiles[:], state.owners[:], state.present[:], table)
+        made = Tabletop(
+            ground,
+            state.rails[:],
+            state.layers[:],
+            state.tiles[:],
+            state.kinds[:],
+            state.owners[:],
+            state.present[:],
+            table,
+        )
         self.kept.insert(0, made)
         del self.kept[KEPT:]
         return made
