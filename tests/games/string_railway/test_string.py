@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from random import Random
@@ -9,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from branchline import load
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
-from branchline.games.string_railway.geometry import length_of
+from branchline.games.string_railway.geometry import length_of, tile_at
 from branchline.games.string_railway.state import Points
 
 from .positions import ACROSS, BESIDE, GAME, HOME_AND_CENTRAL, done, lay, played, position, refused, straight
@@ -94,16 +96,22 @@ def test_both_ends_lie_on_a_station() -> None:
 
 
 @pytest.mark.rule("string.same-end")
-def test_both_ends_on_one_station_are_refused() -> None:
-    # a coil on one large tile; only a board of its own has such a tile, so the rule is asked by itself
-    from branchline.games.string_railway.verdict import Verdict
-    from branchline.games.string_railway.why import string_refusal
-
-    state = position(*HOME_AND_CENTRAL)
-    error = string_refusal(GAME, state, Verdict("sameend", (1, 2), 0))
-    assert isinstance(error, RuleViolation)
-    assert error.rule == "string.same-end"
-    assert str(error) == "Both ends of the string lie on Red's home."
+def test_a_string_coiled_up_on_one_station_is_refused() -> None:
+    data = json.loads(json.dumps(GAME.board.data))
+    data["measures"] |= {"tile": 8_000, "short": 24_000}
+    game = load("string-railway", json.dumps(data))
+    state = position(("home", 40_000, 40_000), ("central", 60_000, 40_000))
+    quad, core = tile_at(game.tops.measures(state.choices), 40_000, 40_000, 0)
+    state.tiles[0] = tuple(c for p in (*quad, *core) for c in p)
+    turn = [math.radians(90 - 15 * k) for k in range(13)]
+    right = [(43_400 + round(600 * math.cos(t)), 40_600 + round(600 * math.sin(t))) for t in turn]
+    left = [(36_600 - round(600 * math.cos(t)), 39_400 + round(600 * math.sin(t))) for t in turn]
+    coil = [*straight((36_700, 41_200), (43_000, 41_200), 9), *right, *left]
+    rest = 24_000 - length_of(coil) // 1_000
+    coil += [(36_600 + rest * k // 9, 38_800) for k in range(1, 10)]
+    with pytest.raises(RuleViolation, match="Both ends of the string lie on Red's home") as caught:
+        game.check(state, lay(tuple(coil)))
+    assert caught.value.rule == "string.same-end"
 
 
 @pytest.mark.rule("string.touch")
