@@ -39,7 +39,8 @@ def test_stations_named_in_order_become_a_string() -> None:
     [
         ("lay", "short", "home-red", "town1"), ("lay", "short", "home-red", "home-red"),
         ("lay", "short", "home-red", "nosuch"), ("lay", "short", "home-blue", "central1"),
-        ("lay", "medium"), ("lay", "short", 5), ("lay", "short", "home-red", ACROSS), ("fly",), ("lay", "short", ()),
+        ("lay", "medium"), ("lay", "short", 5), ("lay", "short", "home-red", ACROSS), ("fly",),
+        ("lay", "short", ()),
     ],
 )  # fmt: skip
 def test_what_cannot_be_completed_gets_nothing(partial: Action) -> None:

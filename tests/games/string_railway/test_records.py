@@ -61,7 +61,11 @@ WAYS: dict[str, tuple[int, dict[str, str], str, Callable[[Record], bool]]] = {
 def test_a_game_of_each_way_is_kept(name: str) -> None:
     players, options, _, fits = WAYS[name]
     record = read((FOLDER / f"{name}.txt").read_text("utf-8"))
-    assert (record.game, record.players, record.options | options) == ("string-railway", players, record.options)
+    assert (record.game, record.players, record.options | options) == (
+        "string-railway",
+        players,
+        record.options,
+    )
     assert fits(record)
     state = last_state(load("string-railway", record.custom or None), record)
     assert state.to_move == OVER

@@ -29,7 +29,9 @@ def scored(state: StringState, line: Points = ACROSS) -> dict[str, int]:
     events = done(state, lay(line))
     told = points(events)
     changed = {
-        COMPANIES[c]: new - old for c, (old, new) in enumerate(zip(before, state.score, strict=True)) if new != old
+        COMPANIES[c]: new - old
+        for c, (old, new) in enumerate(zip(before, state.score, strict=True))
+        if new != old
     }
     assert changed == {c: n for c, n in told.items() if n}
     for seat in range(state.players):
@@ -73,7 +75,9 @@ def test_the_first_company_owns_and_others_pay_or_bring(
     state.present[0] |= 2  # as if blue had been at red's home already
     assert scored(state, BESIDE) == {"blue": second, "red": owner}
     assert state.owners[1] == 0
-    assert scored(state, straight((10_000, 39_000), (40_000, 39_000))) == {}, "its second string brings nothing"
+    assert scored(state, straight((10_000, 39_000), (40_000, 39_000))) == {}, (
+        "its second string brings nothing"
+    )
 
 
 @pytest.mark.rule("score.home")

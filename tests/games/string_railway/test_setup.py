@@ -30,7 +30,9 @@ def before_mountain() -> StringState:
 
 
 @pytest.mark.rule("setup.roles")
-@pytest.mark.parametrize(("players", "seats"), [(2, [1, 0, 1]), (3, [0, 1, 2]), (4, [1, 2, 3]), (5, [2, 3, 4])])
+@pytest.mark.parametrize(
+    ("players", "seats"), [(2, [1, 0, 1]), (3, [0, 1, 2]), (4, [1, 2, 3]), (5, [2, 3, 4])]
+)
 def test_who_lays_field_river_and_mountain(players: int, seats: list[int]) -> None:
     state = GAME.start(players, field="chosen", terrain="players")
     rng, found = Random("roles"), []
@@ -113,7 +115,9 @@ def test_any_shape_is_laid_or_drawn() -> None:
 @pytest.mark.rule("field.loop")
 def test_a_free_field_is_as_long_as_the_loop() -> None:
     state = GAME.start(4, field="chosen")
-    error = refused(state, chosen(field=tuple((x * 99 // 100, y * 99 // 100) for x, y in SQUARE)), "field.loop")
+    error = refused(
+        state, chosen(field=tuple((x * 99 // 100, y * 99 // 100) for x, y in SQUARE)), "field.loop"
+    )
     assert str(error) == "The field string is 3.20 cm too short."
 
 
@@ -159,7 +163,10 @@ def test_the_river_has_its_length_and_so_has_the_mountain() -> None:
 
 @pytest.mark.rule("terrain.bend")
 def test_the_river_has_no_sharp_bend() -> None:
-    sharp = (*straight((10_000, 40_000), (40_000, 40_000)), *straight((40_100, 40_400), (10_100, 40_400))[:60])
+    sharp = (
+        *straight((10_000, 40_000), (40_000, 40_000)),
+        *straight((40_100, 40_400), (10_100, 40_400))[:60],
+    )
     error = refused(by_players(), ("river", sharp), "terrain.bend")
     assert error.values["at"] in sharp
 
@@ -212,7 +219,13 @@ def test_the_mountain_stays_inside_and_may_cross_the_river() -> None:
 def test_terrain_in_front_of_hostile_points() -> None:
     refused(by_players(), ("river", STREAM * 9_000), "string.shape")
     refused(by_players(), ("river", ((5, 5), (5, 5))), "string.shape")
-    for broken in ("river", ("river", 5), ("river", ()), ("river", ((1, 2, 3),)), ("river", ((0.5, 1), (2, 2)))):
+    for broken in (
+        "river",
+        ("river", 5),
+        ("river", ()),
+        ("river", ((1, 2, 3),)),
+        ("river", ((0.5, 1), (2, 2))),
+    ):
         with pytest.raises(BadAction):
             GAME.check(by_players(), broken if isinstance(broken, tuple) else (broken,))
 

@@ -13,9 +13,10 @@ import pytest
 from branchline import load
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
 from branchline.games.string_railway.geometry import length_of, tile_at
+from branchline.games.string_railway.rules import StringRailway
 from branchline.games.string_railway.state import Points
 
-from .positions import ACROSS, BESIDE, GAME, HOME_AND_CENTRAL, done, lay, played, position, refused, straight
+from .positions import BESIDE, GAME, HOME_AND_CENTRAL, done, lay, played, position, refused, straight
 
 
 @pytest.mark.rule("string.length")
@@ -50,7 +51,9 @@ def eight() -> Points:
     wide, high = 5_000, 4_560
     line = tuple((30_000 + round(wide * math.sin(t)), 40_000 + round(high * math.sin(2 * t))) for t in turns)
     factor = 30_000_000 / length_of(line)
-    return tuple((30_000 + round((x - 30_000) * factor), 40_000 + round((y - 40_000) * factor)) for x, y in line)
+    return tuple(
+        (30_000 + round((x - 30_000) * factor), 40_000 + round((y - 40_000) * factor)) for x, y in line
+    )
 
 
 @pytest.mark.rule("string.self")
@@ -69,7 +72,8 @@ def test_a_string_does_not_enter_a_station_twice() -> None:
     way = math.atan2(hook[-1][1] - hook[-2][1], hook[-1][0] - hook[-2][0])
     x, y = hook[-1]
     hook += [
-        (x + round(rest * k / 18 * math.cos(way)), y + round(rest * k / 18 * math.sin(way))) for k in range(1, 19)
+        (x + round(rest * k / 18 * math.cos(way)), y + round(rest * k / 18 * math.sin(way)))
+        for k in range(1, 19)
     ]
     error = refused(state, lay(tuple(hook)), "string.twice")
     assert error.values["station"] == "home-red"
@@ -100,6 +104,7 @@ def test_a_string_coiled_up_on_one_station_is_refused() -> None:
     data = json.loads(json.dumps(GAME.board.data))
     data["measures"] |= {"tile": 8_000, "short": 24_000}
     game = load("string-railway", json.dumps(data))
+    assert isinstance(game, StringRailway)
     state = position(("home", 40_000, 40_000), ("central", 60_000, 40_000))
     quad, core = tile_at(game.tops.measures(state.choices), 40_000, 40_000, 0)
     state.tiles[0] = tuple(c for p in (*quad, *core) for c in p)
@@ -154,7 +159,8 @@ def test_a_string_ends_at_a_terminal() -> None:
 
 @pytest.mark.rule("string.limit")
 @pytest.mark.parametrize(
-    ("station", "limit"), [("local", 3), ("junction", 3), ("suburban", 2), ("landmark", 2), ("countryside", 1)]
+    ("station", "limit"),
+    [("local", 3), ("junction", 3), ("suburban", 2), ("landmark", 2), ("countryside", 1)],
 )
 def test_a_station_takes_so_many_companies(station: str, limit: int) -> None:
     state = position(("home", 10_000, 40_000), (station, 40_000, 40_000), players=5)
@@ -189,7 +195,8 @@ HOSTILE: list[Any] = [
     ((0, 0), (10**17, 1)), ((0, 0), (100_000, 1)), ((0, 0), (-(10**18), 1)),
 ]  # fmt: skip
 MALFORMED: list[Any] = [
-    None, 7, (), "local", ((0, 0), (math.nan, 1)), ((0, 0), (math.inf, 1)), ((0, 0), (0.5, 1)), ((0, 0), (1, 2, 3)),
+    None, 7, (), "local", ((0, 0), (math.nan, 1)), ((0, 0), (math.inf, 1)), ((0, 0), (0.5, 1)),
+    ((0, 0), (1, 2, 3)),
     ((0, 0), 5), ((True, 0), (0, 1)), ((0, 0), ("1", 2)), [[0, 0], [1, 1]], ((0, 0), (None, 1)), ((),),
 ]  # fmt: skip
 

@@ -14,7 +14,18 @@ from branchline.games.string_railway.measures import STATIONS
 from branchline.prompt import Reader
 from branchline.table import do, new_table, undo
 
-from .positions import ACROSS, BESIDE, GAME, HOME_AND_CENTRAL, after_setup, done, lay, position, refused, straight
+from .positions import (
+    ACROSS,
+    BESIDE,
+    GAME,
+    HOME_AND_CENTRAL,
+    after_setup,
+    done,
+    lay,
+    position,
+    refused,
+    straight,
+)
 
 
 def stations(kinds: list[int]) -> list[str]:
@@ -141,7 +152,11 @@ def test_a_tile_keeps_off_the_field_string() -> None:
 
 @pytest.mark.rule("place.string")
 def test_a_tile_keeps_off_every_string() -> None:
-    for start, thing in (((25_000, 20_000), "blue-string1"), ((25_000, 60_000), "mountain"), ((55_000, 60_000), "river")):
+    for start, thing in (
+        ((25_000, 20_000), "blue-string1"),
+        ((25_000, 60_000), "mountain"),
+        ((55_000, 60_000), "river"),
+    ):
         x, y = start
         loop = ((20_000, 57_351), (30_000, 57_351), (25_000, 50_000))
         state = position(

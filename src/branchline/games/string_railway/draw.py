@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from branchline.core import svg
 from branchline.core.game import Json, winners
@@ -74,7 +74,11 @@ def picture(game: StringRailway, view: Json | None) -> str:
         *(string_parts(sheet, view) if view else ()),
         *panel.parts,
     ]
-    size = {"width": width, "height": height, "viewBox": f"0 0 {width:.1f} {height:.1f}"}
+    size: dict[str, str | float] = {
+        "width": width,
+        "height": height,
+        "viewBox": f"0 0 {width:.1f} {height:.1f}",
+    }
     style = {"xmlns": "http://www.w3.org/2000/svg", "font_family": svg.SANS, "fill": INK}
     return tag("svg", "\n", "\n".join(parts), "\n", **style, **size) + "\n"
 
@@ -180,7 +184,7 @@ def deck_parts(game: StringRailway, sheet: Sheet) -> Iterator[str]:
         row, column = divmod(number, 4)
         x, y = MARGIN + RIM + 130 + column * 205, MARGIN + RIM + 180 + row * 210
         limit = LIMITS[number] if LIMITS[number] < 99 else None
-        tile = {
+        tile: dict[str, Any] = {
             "id": kind, "owner": None, "points": OWN_POINTS[number], "others": OTHERS_POINTS[number],
             "limit": limit, "present": [],
         }  # fmt: skip

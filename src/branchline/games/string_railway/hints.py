@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int, int, Quad, Quad]
 
-NEAR, FAR = 20, 4  # places looked at: round the own stations, and anywhere
+NEAR, FAR = 32, 4  # places looked at: round the own stations, and anywhere
 WITHIN = 16_000  # how far from an own station
 TRIED = 3  # places for which a string is really laid
 REACHED = 25_000  # a company can soon use a tile this near to a station of its own
@@ -117,7 +117,7 @@ def _place(game: StringRailway, state: StringState, rng: Random) -> Action:
     """Estimate many places of each tile by its legs alone, then try the best ones with real strings."""
     company, top = state.company, game.tops.of(state)
     target = game.length(state, state.left(company)[0])
-    base = top.search(company)
+    base = top.search(company, target)
     rated: list[tuple[float, int, Place]] = []
     for kind in sorted(set(state.drawn)):
         for place in _places(top, company, rng):

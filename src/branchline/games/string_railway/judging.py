@@ -317,7 +317,7 @@ def add_score(
             if owner >= 0:
                 entered[e, 4] = owner
                 entered[e, 5] = OWNER_GAINS[kind]
-            elif kind == TOWN or kind == TRANSFER or kind == HOME:
+            elif kind in (TOWN, TRANSFER, HOME):
                 entered[e, 6] = 1
         entered[e, 3] = points
         score += points

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from branchline.core.game import Option, Options
 from branchline.games.string_railway.measures import Measures
@@ -44,7 +45,7 @@ def chosen(choices: tuple[int, ...], option: Option) -> str:
     return option.values[choices[OPTIONS.index(option)]]
 
 
-def measures_of(choices: tuple[int, ...], sizes: dict[str, int]) -> Measures:
+def measures_of(choices: tuple[int, ...], sizes: dict[str, Any]) -> Measures:
     """The board's sizes with the flags that the options choose."""
     count, anchor, double = READINGS[chosen(choices, READING)]
     if chosen(choices, COUNT) != "as-read":
@@ -52,7 +53,7 @@ def measures_of(choices: tuple[int, ...], sizes: dict[str, int]) -> Measures:
     if chosen(choices, ANCHOR) != "as-read":
         anchor = chosen(choices, ANCHOR)
     cost = {"off": "one", "on": double, "all": "two", "others": "others"}[chosen(choices, DOUBLE)]
-    measures = Measures(**sizes, count=count, anchor=anchor, rail_cost=cost)
+    measures = replace(Measures(**sizes), count=count, anchor=anchor, rail_cost=cost)
     if chosen(choices, GRAZE) == "0":
         measures = replace(measures, graze=0)
     return replace(measures, triangle=chosen(choices, TRIANGLE))

@@ -193,7 +193,7 @@ def free_way(
         f = e + 1 if e + 1 < n else 0
         best = min(best, way_to(ax, ay, dx, dy, field[e, 0], field[e, 1], field[f, 0], field[f, 1], best))
     for t in range(tiles.shape[0]):
-        if t == but or t == other:
+        if t in (but, other):
             continue
         if tiles[t, 16] > right or tiles[t, 18] < left or tiles[t, 17] > high or tiles[t, 19] < low:
             continue

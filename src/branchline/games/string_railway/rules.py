@@ -166,7 +166,7 @@ class StringRailway(Game[StringState]):
         if verb == "lay":
             self._lay(state, action[1], points_of(action[2]), say)
         elif verb == "place":
-            self._place(state, STATIONS.index(action[1]), *action[2], action[3], say)
+            self._place(state, STATIONS.index(action[1]), action[2], action[3], say)
         elif verb == "tile":
             self._tile(state, STATIONS.index(action[1]), say)
         elif verb == "draw":
@@ -229,12 +229,12 @@ class StringRailway(Game[StringState]):
         if not state.draws or not any(self.left_in_deck(state)):
             state.draws, state.to_move = 0, state.seat(state.company)
 
-    def _place(self, state: StringState, kind: int, x: int, y: int, angle: int, say: Say) -> None:
-        quad, core = tile_at(self.tops.measures(state.choices), x, y, angle)
+    def _place(self, state: StringState, kind: int, at: Point, angle: int, say: Say) -> None:
+        quad, core = tile_at(self.tops.measures(state.choices), *at, angle)
         state.drawn.remove(kind)
         state.extra = 1
-        self._put(state, kind, quad + core, -1, 0, (x, y))
-        say("placed", state.to_move, tile_ids(state)[-1], (x, y))
+        self._put(state, kind, quad + core, -1, 0, at)
+        say("placed", state.to_move, tile_ids(state)[-1], at)
 
     def _discard(self, state: StringState, kind: int, say: Say) -> None:
         """place.discard: out of the game, or under the deck and one tile anew."""
@@ -269,7 +269,14 @@ class StringRailway(Game[StringState]):
                 say("entered", colour, tiles[entry.tile], entry.points, entry.place)
             if entry.owner_points:  # score.home, score.others
                 state.score[entry.owner] += entry.owner_points
-                say("visited", COMPANIES[entry.owner], tiles[entry.tile], entry.owner_points, colour, entry.place)
+                say(
+                    "visited",
+                    COMPANIES[entry.owner],
+                    tiles[entry.tile],
+                    entry.owner_points,
+                    colour,
+                    entry.place,
+                )
             state.present[entry.tile] |= 1 << company
         for crossing in verdict.crossed:  # score.crossing, score.on-tile, score.double
             say("crossed", colour, strings[crossing.string], crossing.number, crossing.points, crossing.place)
@@ -320,9 +327,7 @@ class StringRailway(Game[StringState]):
     def advise(self, state: StringState, rng: Random) -> Action:
         return hints.advise(self, state, rng)
 
-    def ledger(
-        self, state: StringState, events: list[tuple[Any, ...]], seat: int
-    ) -> list[tuple[int, str]]:
+    def ledger(self, state: StringState, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
         return hints.ledger(self, state, events, seat)
 
     def warm(self, tell: Callable[[str], None]) -> None:

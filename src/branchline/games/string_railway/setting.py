@@ -44,7 +44,8 @@ def random_field(measures: Measures, companies: int, rng: Random) -> tuple[Point
     for attempt in range(TRIES):
         calm = 1 - attempt / TRIES
         waves = [
-            (number, calm * rng.uniform(0, 0.34) / number, rng.uniform(0, 2 * math.pi)) for number in (2, 3, 4)
+            (number, calm * rng.uniform(0, 0.34) / number, rng.uniform(0, 2 * math.pi))
+            for number in (2, 3, 4)
         ]
         radius = measures.loop / 7
         for _ in range(6):  # the length grows with the radius, so this closes in on it

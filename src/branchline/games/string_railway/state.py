@@ -88,6 +88,4 @@ class StringState:
 
     def left(self, company: int) -> list[str]:
         """The lengths of string that a company still has."""
-        return [
-            name for name, left in zip(LENGTHS, (self.short, self.long), strict=True) if left[company]
-        ]
+        return [name for name, left in zip(LENGTHS, (self.short, self.long), strict=True) if left[company]]

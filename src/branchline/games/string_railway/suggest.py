@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +124,11 @@ def quick_string(top: Tabletop, company: int, target: int, rng: Random) -> tuple
         via = [start]
         if middle != start and search.slots[middle] >= 0 and rng.random() < 0.7:
             via.append(middle)
-        ends = [tile for tile in range(len(top.present)) if tile not in via and _near(search, via[-1], tile, target)]
+        ends = [
+            tile
+            for tile in range(len(top.present))
+            if tile not in via and _near(search, via[-1], tile, target)
+        ]
         if len(via) == 2 and not _near(search, start, middle, target):
             continue
         for end in rng.sample(ends, min(2, len(ends))):
@@ -134,7 +139,7 @@ def quick_string(top: Tabletop, company: int, target: int, rng: Random) -> tuple
 
 def _near(search: Search, start: int, end: int, target: int) -> bool:
     """Whether a leg shorter than the string leads from one station to the other."""
-    return bool((0 <= (legs := search.leg_length[start, end])).any() and 10 * legs[legs >= 0].min() < target)
+    return bool(((legs := search.leg_length[start, end]) >= 0).any() and 10 * legs[legs >= 0].min() < target)
 
 
 # --- completing what a person began
@@ -183,7 +188,7 @@ def through(top: Tabletop, company: int, target: int, tiles: list[int]) -> list[
     """The best strings that visit exactly these stations in this order, or any with the one that is named."""
     if len(tiles) > 1:
         return propose(top.table, company, target, tiles, FAST)
-    found = top.search(company).strings(target, want=40)
+    found = top.search(company, target).strings(target, want=40)
     return [each for each in found if any(entry.tile == tiles[0] for entry in each.verdict.entered)][:3]
 
 
@@ -201,9 +206,7 @@ def _fitted_terrain(game: StringRailway, state: StringState, partial: Action) ->
         line = _even(line, closed, math.ceil(target / 600))
         middle = [sum(axis) / len(line) for axis in zip(*line, strict=True)]
         factor = 1000 * target / max(1, length_of(_rounded(line), closed))
-        line = [
-            (middle[0] + factor * (x - middle[0]), middle[1] + factor * (y - middle[1])) for x, y in line
-        ]
+        line = [(middle[0] + factor * (x - middle[0]), middle[1] + factor * (y - middle[1])) for x, y in line]
     return [(thing, tuple(_rounded(line)))]
 
 
@@ -214,7 +217,7 @@ def _rounded(line: list[tuple[float, float]]) -> list[Point]:
 def _even(line: list[tuple[float, float]], closed: bool, count: int) -> list[tuple[float, float]]:
     """The same line with so many equal steps."""
     whole = [*line, line[0]] if closed else line
-    steps = [math.dist(a, b) for a, b in zip(whole, whole[1:], strict=False)]
+    steps = [math.dist(a, b) for a, b in pairwise(whole)]
     total, found, passed, at = sum(steps), [], 0.0, 0
     for number in range(count if closed else count + 1):
         want = total * number / count

@@ -34,7 +34,7 @@ class Tabletop:
     owners: list[int]
     present: list[int]
     table: Table
-    searches: dict[int, Search] = field(default_factory=dict)
+    searches: dict[tuple[int, int], Search] = field(default_factory=dict)
     strings: dict[tuple[int, int], list[Proposal]] = field(default_factory=dict)
 
     def is_of(self, ground: tuple[Any, ...], state: StringState) -> bool:
@@ -58,18 +58,18 @@ class Tabletop:
             and self.ground == ground
         )
 
-    def search(self, company: int) -> Search:
-        """The legs of the whole table for a company, found once."""
-        found = self.searches.get(company)
+    def search(self, company: int, target: int) -> Search:
+        """The legs of the whole table for a company and a length of string, found once."""
+        found = self.searches.get((company, target))
         if found is None:
-            found = self.searches[company] = Search(self.table, company, FAST)
+            found = self.searches[company, target] = Search(self.table, company, FAST, target)
         return found
 
     def best(self, company: int, target: int, want: int = 3) -> list[Proposal]:
         """The best strings of this length that were found; looks harder where a fast look finds none."""
         found = self.strings.get((company, target))
         if found is None:
-            found = self.search(company).strings(target, want=want) or []
+            found = self.search(company, target).strings(target, want=want)
             if not found:
                 from branchline.games.string_railway.search import propose
 

@@ -77,14 +77,10 @@ def random_mountain(
                 points.append((round(middle[0] + r * math.cos(t)), round(middle[1] + r * math.sin(t))))
             return points
 
-        low, high = 1_000.0, measures.mountain / 2
-        for _ in range(40):
-            radius = (low + high) / 2
-            if length_of(outline(radius), closed=True) < 1000 * measures.mountain:
-                low = radius
-            else:
-                high = radius
-        mountain = outline(low)
+        radius = measures.mountain / 7
+        for _ in range(2):  # the length grows with the radius, but for the rounding
+            radius *= 1000 * measures.mountain / length_of(outline(radius), closed=True)
+        mountain = outline(radius)
         if check_mountain(measures, field, marks, mountain).legal:
             return mountain
     raise ValueError("no mountain fits in this field")

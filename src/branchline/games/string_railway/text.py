@@ -33,14 +33,16 @@ def station_list(game: StringRailway) -> list[str]:
     """The deck as printed: how many of each station, and what it is worth."""
     lines = ["Station        tiles   points   others   companies"]
     for kind, station in enumerate(STATIONS):
-        count = game.deck[kind] or "5"
+        count = game.deck[kind] or 5
+        own, others = OWN_POINTS[kind], OTHERS_POINTS[kind]
         limit = LIMITS[kind] if LIMITS[kind] < 99 else "all"
-        lines.append(
-            f"{SIGN[station]}  {station:<12}{count:>4}{OWN_POINTS[kind]:>9}{OTHERS_POINTS[kind]:>9}{limit:>10}"
-        )
+        lines.append(f"{SIGN[station]}  {station:<12}{count:>4}{own:>9}{others:>9}{limit:>10}")
     measures = game.board.data["measures"]
     sizes = ", ".join(f"{name} {measures[name] / 1000:g}" for name in ("loop", "river", "mountain", "tile"))
-    return [*lines, f"Strings of {measures['short'] / 1000:g} and {measures['long'] / 1000:g} cm; {sizes} cm."]
+    return [
+        *lines,
+        f"Strings of {measures['short'] / 1000:g} and {measures['long'] / 1000:g} cm; {sizes} cm.",
+    ]
 
 
 class Sheet:
@@ -97,14 +99,16 @@ def table_lines(view: Json) -> list[str]:
 
 def label(tile: Json) -> str:
     """A station in two or three signs: HR is Red's home, L3 local3."""
-    number = tile["id"].removeprefix(tile["kind"])
+    number = str(tile["id"]).removeprefix(tile["kind"])
     return SIGN[tile["kind"]] + (number[1].upper() if tile["kind"] == "home" else number)
 
 
 def tile_lines(view: Json) -> list[str]:
     lines = []
     for tile in view["tiles"]:
-        worth = str(tile["points"]) if tile["points"] == tile["others"] else f"{tile['points']}/{tile['others']}"
+        worth = (
+            str(tile["points"]) if tile["points"] == tile["others"] else f"{tile['points']}/{tile['others']}"
+        )
         if tile["kind"] == "junction":
             worth = "1 each"
         limit = f"{len(tile['present'])}/{tile['limit']}" if tile["limit"] else f"{len(tile['present'])}"
@@ -126,7 +130,8 @@ def company_lines(view: Json) -> list[str]:
         you = " (you)" if view["seat"] == company["seat"] else ""
         colour = company["id"]
         lines.append(
-            f"{mark} [{INK[colour]}]{LETTER[colour]} {colour.capitalize():<7}[/] seat {company['seat'] + 1}{you}: "
+            f"{mark} [{INK[colour]}]{LETTER[colour]} {colour.capitalize():<7}[/] "
+            f"seat {company['seat'] + 1}{you}: "
             f"{company['score']} points, {company['short']} short and {company['long']} long left"
         )
     if view["drawn"]:

@@ -35,9 +35,7 @@ def view(game: StringRailway, state: StringState, seat: int | None) -> Json:
         "phase": "over" if over else PHASES[state.phase],
         "step": step(state),
         "players": state.players,
-        "options": {
-            option.name: option.values[n] for option, n in zip(OPTIONS, state.choices, strict=True)
-        },
+        "options": {option.name: option.values[n] for option, n in zip(OPTIONS, state.choices, strict=True)},
         "company": None if over or state.phase < PLAY - 1 else COMPANIES[state.company],
         "drawn": [STATIONS[kind] for kind in state.drawn],
         "draws": state.draws,

@@ -272,5 +272,3 @@ def centimetres(millionths: int) -> str:
     '0.31'
     """
     return f"{millionths / 1_000_000:.2f}"
-
-
