@@ -1,9 +1,11 @@
 """Proposals: legal, repeatable, through the stations asked for; strokes; hostile input; lazy compilation."""
 
 import math
+import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -159,7 +161,9 @@ def test_importing_is_cheap() -> None:
         "from branchline.games.string_railway import ground, search, stroke, table, terrain, verdict, warm;"
         "assert 'numba' not in sys.modules; assert not warm.is_compiled()"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": ":".join(sys.path)})
+    root = str(Path(__file__).parents[3])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, *sys.path])}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
 
 
 def test_warm_leaves_nothing_to_compile() -> None:
@@ -171,11 +175,13 @@ assert warm.is_compiled()
 modules = [importlib.import_module(f"branchline.games.string_railway.{name}") for name in jit.KERNELS]
 kernels = [f for m in modules for f in vars(m).values() if hasattr(f, "signatures")]
 before = [len(f.signatures) for f in kernels]
-from .boards import played
-from .fuzz import notched
+from tests.games.string_railway.boards import played
+from tests.games.string_railway.fuzz import notched
 from branchline.games.string_railway.measures import Measures
 played(5, 1, 6)
 notched(Measures(), 1)
 assert before == [len(f.signatures) for f in kernels]
 """
-    subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": ":".join(sys.path)})
+    root = str(Path(__file__).parents[3])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, *sys.path])}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)

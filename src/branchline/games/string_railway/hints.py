@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,8 @@ TRIED = 3  # places for which a string is really laid
 REACHED = 25_000  # a company can soon use a tile this near to a station of its own
 HELD_BACK = (0.0, 0.0, 2.0, 2.5, 3.0, 3.5)  # points that the long string must bring more, by turns left
 GIFT = 0.15  # of a tile's points, for each company that can soon use it
+PROSPECT = 0.2  # of the points that are near for the strings to come
+FAR_OFF = 20_000  # what is nearer than half of this counts wholly, beyond one and a half not at all
 DENIED = 0.3  # of the points that others lose
 
 
@@ -92,6 +95,8 @@ def _lay(game: StringRailway, state: StringState) -> Action:
     for name in state.left(company):
         for proposal in top.best(company, game.length(state, name)):
             worth = _gain(state, company, proposal)
+            if turns > 1:
+                worth += PROSPECT * _prospects(state, company, proposal)
             if name == "long" and turns > 1:
                 worth -= HELD_BACK[turns]
             if worth > best:
@@ -113,6 +118,23 @@ def _gain(state: StringState, company: int, proposal: Proposal) -> float:
     return worth
 
 
+def _prospects(state: StringState, company: int, proposal: Proposal) -> float:
+    """Points of stations that the company's next strings could enter: the nearer, the likelier."""
+    entered = {entry.tile for entry in proposal.verdict.entered}
+    own, others, worth = [], [], []
+    for tile, (kind, present) in enumerate(zip(state.kinds, state.present, strict=True)):
+        if present >> company & 1 or tile in entered:
+            own.append(state.tiles[tile][:2])
+        elif present.bit_count() < LIMITS[kind]:
+            others.append(state.tiles[tile][:2])
+            worth.append(OTHERS_POINTS[kind])
+    if not others:
+        return 0.0
+    away = np.array(others)[:, None, :] - np.array(own)[None, :, :]
+    nearest = np.hypot(away[:, :, 0], away[:, :, 1]).min(axis=1)
+    return float((np.array(worth) * np.clip(1.5 - nearest / FAR_OFF, 0.0, 1.0)).sum())
+
+
 def _place(game: StringRailway, state: StringState, rng: Random) -> Action:
     """Estimate many places of each tile by its legs alone, then try the best ones with real strings."""
     company, top = state.company, game.tops.of(state)
@@ -132,7 +154,11 @@ def _place(game: StringRailway, state: StringState, rng: Random) -> Action:
         game.apply(after, ("place", STATIONS[kind], place[:2], place[2]))
         strings = game.tops.of(after).best(company, target)
         gift = _gift(state, company, kind, place[:2])
-        worth = max((_gain(after, company, each) for each in strings), default=-9.0) - gift
+        worth = max(
+            (_gain(after, company, each) + PROSPECT * _prospects(after, company, each) for each in strings),
+            default=-9.0,
+        )
+        worth -= gift
         if worth > best:
             best, found = worth, (estimate, kind, place)
     _, kind, place = found
@@ -182,8 +208,8 @@ def _gift(state: StringState, company: int, kind: int, at: Point) -> float:
     for other in range(len(state.score)):
         if state.seat(other) == state.seat(company):
             continue
-        own = [tile for tile, present in enumerate(state.present) if present >> other & 1]
-        centres = np.array([state.tiles[tile][0:2] for tile in own])
-        if (np.hypot(centres[:, 0] - at[0], centres[:, 1] - at[1]) < REACHED).any():
-            near += 1
+        near += any(
+            present >> other & 1 and hypot(tile[0] - at[0], tile[1] - at[1]) < REACHED
+            for tile, present in zip(state.tiles, state.present, strict=True)
+        )
     return GIFT * OTHERS_POINTS[kind] * min(room, near)

@@ -1,6 +1,5 @@
 """Compiling the kernels ahead of time, so that the first player does not wait for it."""
 
-import sys
 from random import Random
 
 from branchline.games.string_railway.geometry import home_at, standard_field
@@ -44,4 +43,4 @@ def warm() -> None:
         for found in propose(table, 0, measures.short, want=1):
             lay(table, 0, found.points, found.verdict)
     fit_stroke(table, 0, measures.short, [(2_700, 2_700), (9_000, 2_700)])
-    _warm = "numba" in sys.modules
+    _warm = True
