@@ -7,7 +7,7 @@ from branchline.games.string_railway.measures import STATIONS
 from branchline.games.string_railway.rules import StringRailway
 from branchline.games.string_railway.state import PLAY, SHORTS, StringState
 
-SHARE = 0.25  # of the random games that others play: each of ours takes half a second
+SHARE = 0.2  # of the games for each option that others play: ours take long, and have many options
 
 
 def audit(game: StringRailway, state: StringState) -> None:
