@@ -9,9 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from bench import engine
+from bench import engine, strings
 
-BENCHES = {"engine": engine.run}
+BENCHES = {"engine": engine.run, "strings": strings.run}
 
 
 def main() -> int:
