@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,16 +35,12 @@ def headings(rules: str) -> set[str]:
 
 def marked(tests: dict[str, str]) -> set[str]:
     """The rule ids that tests are marked with, as decorators of functions that are really there."""
-    return {rule for text in tests.values() for rule in marked_in(text)}
-
-
-@cache  # the same texts are read again for every rule that is taken away
-def marked_in(text: str) -> frozenset[str]:
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-            found |= {str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)}
-    return frozenset(found)
+    found = set()
+    for text in tests.values():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+    return {str(each) for each in found}
 
 
 class Vocabulary(NamedTuple):
