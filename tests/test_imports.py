@@ -11,7 +11,7 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "branchline"
 # a part may import from itself and from those before it
-ORDER = ("core", "games", "bots", "arena", "testing", "cli")
+ORDER = ("core", "games", "bots", "arena", "server", "testing", "cli")
 TOP = {"testing": "testing", "__init__": "games"}
 MODULES = sorted(SOURCE.rglob("*.py"))
 
