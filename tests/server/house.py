@@ -80,7 +80,7 @@ class House:
         assert found.status_code == 200, found.text
         return found.json()
 
-    async def ask(self, id: str, token: str | None, **question: Any) -> httpx.Response:
+    async def ask(self, id: str, token: str | None, /, **question: Any) -> httpx.Response:
         return await self.client.post(f"/api/tables/{id}", json=question, headers=bearer(token))
 
     async def mover(self, id: str, tokens: list[str]) -> tuple[int, Any]:

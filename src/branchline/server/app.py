@@ -17,10 +17,11 @@ from starlette.routing import Route, WebSocketRoute
 from branchline import __version__
 from branchline.core.errors import BranchlineError
 from branchline.server import history, lobby, openapi, pages
+from branchline.server.answers import encode
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
-from branchline.server.messages import BadMessage, Create, encode, read_body, read_question
+from branchline.server.questions import BadMessage, Create, read_body, read_question
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.security import bounded_body, too_many, visitor_of
@@ -177,5 +178,6 @@ def create_app(store: Store, settings: Settings | None = None) -> Starlette:
     guard = Middleware(Guard, gate=hall.gate, metrics=hall.metrics, world=hall.settings.world)
     handlers = {BranchlineError: on_refusal, HTTPException: on_http}
     app = Starlette(routes=ROUTES, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+    app.router.redirect_slashes = False  # one address for one thing
     app.state.hall = hall
     return app

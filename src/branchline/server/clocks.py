@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from branchline.server.messages import ClockNow, Tempo
+from branchline.server.answers import ClockNow
+from branchline.server.questions import Tempo
 from branchline.server.store import Row
 
 DAY = 86_400.0
@@ -16,12 +17,12 @@ class Clocks:
         self.left = [tempo.seconds] * players
         self.since = begun  # when the seat to move began to think
 
-    def pass_row(self, row: Row, mover: int) -> None:
-        """A row that changed the game, and who had been thinking until then."""
-        if self.tempo.kind == "live" and mover >= 0:
-            self.left[mover] -= row.at - self.since
+    def pass_row(self, row: Row) -> None:
+        """A row that changed the game; whoever wrote it pays for the time before it."""
+        if self.tempo.kind == "live" and row.seat >= 0:
+            self.left[row.seat] -= row.at - self.since
             if row.kind == "act":
-                self.left[mover] += self.tempo.increment
+                self.left[row.seat] += self.tempo.increment
         self.since = row.at
 
     def deadline(self, mover: int) -> float | None:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.core.errors import BranchlineError
-from branchline.server.messages import Refusal, encode
+from branchline.server.answers import Refusal, encode
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied, refusal, status_of
 from branchline.server.security import COOKIE, HEADERS, YEAR, Gate, own_origin, too_many

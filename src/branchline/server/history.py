@@ -7,8 +7,8 @@ from typing import Any
 from branchline.core.action import from_text
 from branchline.core.game import OVER
 from branchline.core.record import write
+from branchline.server.answers import Log, LogRow, TableNow
 from branchline.server.live import Room, plain
-from branchline.server.messages import Log, LogRow, TableNow
 from branchline.server.refusals import Denied
 
 

@@ -11,8 +11,8 @@ import msgspec
 from rich.text import Text
 
 from branchline.core.game import OVER
+from branchline.server.answers import Person, Present, Said, TableNow, Welcome, encode
 from branchline.server.match import Match
-from branchline.server.messages import Person, Present, Said, TableNow, Welcome, encode
 from branchline.server.seats import Visitor
 from branchline.server.store import Row
 

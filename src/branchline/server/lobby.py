@@ -10,22 +10,10 @@ from branchline.core.errors import RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, last_state, read
 from branchline.games import GAMES, load
+from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
 from branchline.server.live import Room
 from branchline.server.match import Match, encoded_setup
-from branchline.server.messages import (
-    Again,
-    Choice,
-    Create,
-    Created,
-    GameCard,
-    Games,
-    Join,
-    Listed,
-    Lists,
-    NewSeat,
-    Sat,
-    SeatLink,
-)
+from branchline.server.questions import Create, Join, NewSeat
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, hashed, same
 from branchline.server.store import Row, Write

@@ -16,8 +16,8 @@ from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
+from branchline.server.answers import Tried
 from branchline.server.clocks import Clocks
-from branchline.server.messages import Tried
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Status
 from branchline.server.store import Conflict, Row, Store, Write
@@ -75,11 +75,9 @@ class Match:
         self.state, self.events = self.position(len(self.standing))
         if self.standing and digest(self.state) != self.standing[-1].digest:
             raise BranchlineError(f"table {self.id} does not replay to its digest")
-        mover = CHANCE
         for row in rows:
             if row.kind in ("act", "back"):
-                clocks.pass_row(row, row.seat if row.kind == "act" else mover)
-                mover = row.seat
+                clocks.pass_row(row)
         self.clocks = clocks
 
     def position(self, step: int) -> tuple[Any, list[Event]]:
@@ -171,7 +169,7 @@ class Match:
             state, events = self.position(keep)
             await self._store([row], state.to_move)
             del self.standing[keep:]
-            self.clocks.pass_row(row, self.state.to_move)
+            self.clocks.pass_row(row)
             self.state, self.events = state, events
             self._keep([row])
             return self.version
@@ -206,7 +204,7 @@ class Match:
             rows[-1] = rows[-1]._replace(key=mark)
         left, since = self.clocks.left[:], self.clocks.since
         for row in rows:
-            self.clocks.pass_row(row, row.seat)
+            self.clocks.pass_row(row)
         try:
             await self._store(rows, state.to_move)
         except BaseException:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from branchline import __version__
-from branchline.server import messages as m
+from branchline.server import answers as a
+from branchline.server import questions as q
 
 
 class Operation(NamedTuple):
@@ -27,29 +28,29 @@ TEXT = {"type": "string", "enum": ["1"]}
 
 OPERATIONS = (
     Operation("get", "/health", "Is the server well?", dict[str, str]),
-    Operation("get", "/api/games", "What can be played, and by which bots", m.Games),
-    Operation("get", "/api/tables", "Tables that anyone may join or watch", m.Lists),
-    Operation("get", "/api/mine", "Tables of this browser", m.Lists),
-    Operation("post", "/api/tables", "Make a table", m.Created, m.Create, status=201),
+    Operation("get", "/api/games", "What can be played, and by which bots", a.Games),
+    Operation("get", "/api/tables", "Tables that anyone may join or watch", a.Lists),
+    Operation("get", "/api/mine", "Tables of this browser", a.Lists),
+    Operation("post", "/api/tables", "Make a table", a.Created, q.Create, status=201),
     Operation(
         "get",
         "/api/tables/{id}",
         "A table now, at a step, or as soon as it is past a version",
-        m.TableNow,
+        a.TableNow,
         query={"at": NUMBER, "after": NUMBER, "wait": {**NUMBER, "maximum": 30}, "text": TEXT},
     ),
     Operation(
         "post",
         "/api/tables/{id}",
         "Ask anything, exactly as over the WebSocket",
-        m.Done | m.Tried | m.Proposed | m.Sat | m.Again,
-        m.Question,
+        a.Done | a.Tried | a.Proposed | a.Sat | a.Again,
+        q.Question,
     ),
     Operation(
         "get",
         "/api/tables/{id}/log",
         "What has happened, as the asker may know it",
-        m.Log,
+        a.Log,
         query={"since": {"type": "string", "pattern": "^(turn|[0-9]{1,9})?$"}},
     ),
     Operation("get", "/api/tables/{id}/record", "The record of a finished game", str),
@@ -58,7 +59,7 @@ OPERATIONS = (
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    types = [m.Answer, *m.VERBS.values(), m.Create]
+    types = [a.Answer, *q.VERBS.values(), q.Create]
     _, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, Any] = {}
     for each in OPERATIONS:
@@ -93,7 +94,7 @@ def described(operation: Operation) -> dict[str, Any]:
             str(operation.status): {"description": "It is so.", "content": content},
             "4XX": {
                 "description": "A refusal, in the one shape of all of them.",
-                "content": {"application/json": {"schema": schema_of(m.Refusal)}},
+                "content": {"application/json": {"schema": schema_of(a.Refusal)}},
             },
         },
     }
@@ -106,8 +107,8 @@ def described(operation: Operation) -> dict[str, Any]:
 
 def schema_of(kind: Any) -> dict[str, Any]:
     """A reference, a choice of references, or a plain schema."""
-    if kind is m.Question:
-        kinds = list(m.VERBS.values())
+    if kind is q.Question:
+        kinds = list(q.VERBS.values())
         return {"anyOf": [{"$ref": f"#/components/schemas/{each.__name__}"} for each in kinds]}
     (found,), _ = msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}")
     return found

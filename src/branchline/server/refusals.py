@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.core.errors import BranchlineError, Refused
-from branchline.server.messages import Refusal
+from branchline.server.answers import Refusal
 
 # what a kind of error is in HTTP; whatever stands not here is 400
 STATUS = {

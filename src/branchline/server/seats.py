@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from branchline.core.game import AnyGame
 from branchline.games import load
-from branchline.server.messages import Person, Tempo
+from branchline.server.answers import Person
+from branchline.server.questions import Tempo
 from branchline.server.store import Write
 
 Status = Literal["waiting", "playing", "over", "ended"]

@@ -10,9 +10,10 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from branchline.core.errors import BranchlineError
+from branchline.server.answers import Done, Refusal, encode
 from branchline.server.hall import Hall
 from branchline.server.live import Listener, Room
-from branchline.server.messages import Done, Refusal, encode, read_question
+from branchline.server.questions import read_question
 from branchline.server.refusals import refusal
 from branchline.server.security import Bucket, own_origin, too_many, visitor_of
 from branchline.server.verbs import Asked, answer

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from branchline.core.action import from_json
+from branchline.server import answers as a
 from branchline.server import lobby
-from branchline.server import messages as m
+from branchline.server import questions as q
 from branchline.server.live import Room, said
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
@@ -41,103 +42,103 @@ class Asked:
         return to_move if to_move in self.seats else self.seat()
 
 
-async def do(asked: Asked, question: m.Do) -> m.Done:
+async def do(asked: Asked, question: q.Do) -> a.Done:
     seat, room = asked.acting(), asked.room
     action = from_json(question.do)
     if room.match.seats[seat].bot and room.match.state.to_move == seat:
         await lobby.drive(room, asked.visitor, seat, None)  # they are back
     version = await room.match.do(seat, action, question.after, question.key)
     asked.tables.metrics.moves.inc()
-    return m.Done(version)
+    return a.Done(version)
 
 
-async def attempt(asked: Asked, question: m.Try) -> m.Tried:
+async def attempt(asked: Asked, question: q.Try) -> a.Tried:
     actions = [from_json(action) for action in question.actions]
     return asked.room.match.attempt(asked.acting(), actions, asked.room.names())
 
 
-async def propose(asked: Asked, question: m.Propose) -> m.Proposed:
+async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
     partial = from_json(question.propose) if question.propose else ()
     version = asked.room.match.version
     found = await asked.thinkers.propose(asked.room, asked.acting(), partial)
-    return m.Proposed(version, [m.Proposal(action, ledger) for action, ledger in found])
+    return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
 
 
-async def takeback(asked: Asked, question: m.Takeback) -> m.Done:
+async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
     match = asked.room.match
     last = match.standing[-1].seat if match.standing else None
     seat = last if last in asked.seats else asked.seat()
     assert seat is not None
-    return m.Done(await match.takeback(seat, question.takeback, question.after, question.key))
+    return a.Done(await match.takeback(seat, question.takeback, question.after, question.key))
 
 
-async def chat(asked: Asked, question: m.Chat) -> m.Done:
+async def chat(asked: Asked, question: q.Chat) -> a.Done:
     match, seat = asked.room.match, asked.acting()
     async with match.lock:
         row = await match.note_row("chat", seat, question.chat)
     asked.room.tell_all(said(row))
-    return m.Done(match.version)
+    return a.Done(match.version)
 
 
-async def note(asked: Asked, question: m.Note) -> m.Done:
+async def note(asked: Asked, question: q.Note) -> a.Done:
     match = asked.room.match
     await asked.tables.store.save([Write("note", (match.id, asked.seat(), question.note))])
-    return m.Done(match.version)
+    return a.Done(match.version)
 
 
-async def rename(asked: Asked, question: m.Rename) -> m.Done:
+async def rename(asked: Asked, question: q.Rename) -> a.Done:
     seat = asked.seat(question.seat)
     await lobby.rename(asked.room, asked.visitor, seat, question.name, question.colour)
-    return m.Done(asked.room.match.version)
+    return a.Done(asked.room.match.version)
 
 
-async def join(asked: Asked, question: m.Join) -> m.Sat:
+async def join(asked: Asked, question: q.Join) -> a.Sat:
     return await lobby.join(asked.tables, asked.room, asked.visitor, question)
 
 
-async def hand(asked: Asked, question: m.Hand) -> m.Sat:
+async def hand(asked: Asked, question: q.Hand) -> a.Sat:
     return await lobby.hand(asked.tables, asked.room, asked.visitor, question.hand)
 
 
-async def leave(asked: Asked, question: m.Leave) -> m.Done:
+async def leave(asked: Asked, question: q.Leave) -> a.Done:
     await lobby.leave(asked.room, asked.visitor, question.leave, question.bot)
-    return m.Done(asked.room.match.version)
+    return a.Done(asked.room.match.version)
 
 
-async def drive(asked: Asked, question: m.Drive) -> m.Done:
+async def drive(asked: Asked, question: q.Drive) -> a.Done:
     await lobby.drive(asked.room, asked.visitor, question.drive, question.bot)
-    return m.Done(asked.room.match.version)
+    return a.Done(asked.room.match.version)
 
 
-async def concede(asked: Asked, question: m.Concede) -> m.Done:
+async def concede(asked: Asked, question: q.Concede) -> a.Done:
     await lobby.concede(asked.room, asked.visitor, question.concede)
-    return m.Done(asked.room.match.version)
+    return a.Done(asked.room.match.version)
 
 
-async def agree(asked: Asked, question: m.Agree) -> m.Done:
+async def agree(asked: Asked, question: q.Agree) -> a.Done:
     await lobby.agree(asked.room, asked.visitor, asked.seats, question.agree)
-    return m.Done(asked.room.match.version)
+    return a.Done(asked.room.match.version)
 
 
-async def rematch(asked: Asked, question: m.Rematch) -> m.Again:
+async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
     return await lobby.rematch(asked.tables, asked.room, asked.seats)
 
 
 ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
-    m.Do: do,
-    m.Try: attempt,
-    m.Propose: propose,
-    m.Takeback: takeback,
-    m.Chat: chat,
-    m.Note: note,
-    m.Rename: rename,
-    m.Join: join,
-    m.Hand: hand,
-    m.Leave: leave,
-    m.Drive: drive,
-    m.Concede: concede,
-    m.Agree: agree,
-    m.Rematch: rematch,
+    q.Do: do,
+    q.Try: attempt,
+    q.Propose: propose,
+    q.Takeback: takeback,
+    q.Chat: chat,
+    q.Note: note,
+    q.Rename: rename,
+    q.Join: join,
+    q.Hand: hand,
+    q.Leave: leave,
+    q.Drive: drive,
+    q.Concede: concede,
+    q.Agree: agree,
+    q.Rematch: rematch,
 }
 
 
