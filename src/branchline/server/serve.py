@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import os
@@ -91,16 +92,22 @@ def serve(host: str, port: int, database: str, browser: bool = True) -> int:
     """Serve until Ctrl-C."""
     logs.to_stderr(os.environ.get("BRANCHLINE_LOG") or ("warning" if sys.stderr.isatty() else "info"))
     settings = settings_from(dict(os.environ))
+    asyncio.run(probe(database))
     listening = bound(host, port)
     server = Server(config(create_app(store_for(database), settings), settings.limits))
     address = link(host, listening.getsockname()[1])
     server.announce = lambda: announce(host, address, database, browser)
     with listening, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
-    if not server.started:
-        raise BranchlineError("the server did not start; the lines above say why")
     print("Stopped. Every table is kept.", flush=True)
     return 0
+
+
+async def probe(database: str) -> None:
+    """Open the database once, so that what is wrong with it is one sentence and no traceback."""
+    store = store_for(database)
+    await store.open()
+    await store.close()
 
 
 def link(host: str, port: int) -> str:
