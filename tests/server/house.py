@@ -72,10 +72,10 @@ class House:
         made = await self.create(*["me"] * count, **more)
         return made["id"], [seat["token"] for seat in made["seats"]]
 
-    async def get(self, path: str, token: str | None = None, **query: Any) -> httpx.Response:
+    async def get(self, path: str, token: str | None = None, /, **query: Any) -> httpx.Response:
         return await self.client.get(path, params=query, headers=bearer(token))
 
-    async def table(self, id: str, token: str | None = None, **query: Any) -> Any:
+    async def table(self, id: str, token: str | None = None, /, **query: Any) -> Any:
         found = await self.get(f"/api/tables/{id}", token, **query)
         assert found.status_code == 200, found.text
         return found.json()

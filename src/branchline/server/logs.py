@@ -33,10 +33,13 @@ class JsonLines(logging.Formatter):
 
 
 def to_stderr(level: str) -> None:
-    """Our lines and uvicorn's to standard error, in one form."""
+    """Our lines and uvicorn's warnings to standard error, in one form.
+
+    uvicorn says less than we do: its finer levels write addresses with queries and whole headers.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     for name in ("branchline", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level.upper())
+        logger.setLevel(level.upper() if name == "branchline" else logging.WARNING)
