@@ -9,9 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from bench import engine
+from bench import engine, server
 
-BENCHES = {"engine": engine.run}
+BENCHES = {"engine": engine.run, "server": server.run}
 
 
 def main() -> int:
