@@ -61,6 +61,10 @@ class Client(asyncio.Protocol):
         self.host, self.path, self.token, self.hear = host, path, token, hear
         self.buffer, self.open = bytearray(), False
 
+    async def connect(self) -> None:
+        name, port = self.host.split(":")
+        await asyncio.get_running_loop().create_connection(lambda: self, name, int(port))
+
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
@@ -155,8 +159,6 @@ class Run:
         self.plays: list[Play] = []
 
     async def seat(self, http: httpx.AsyncClient, count: int) -> None:
-        name, port = self.host.split(":")
-        loop = asyncio.get_running_loop()
         for _ in range(count):
             body = {"game": "sncf-france", "seats": [{"kind": "me"}] * SEATS}
             made = (await http.post("/api/tables", json=body)).json()
@@ -164,7 +166,7 @@ class Run:
             self.plays.append(play)
             for each in made["seats"]:
                 client = Client(self.host, f"/ws/{made['id']}", each["token"], play.hear)
-                await loop.create_connection(lambda client=client: client, name, int(port))
+                await client.connect()
 
     async def keep_full(self, http: httpx.AsyncClient) -> None:
         """A finished game is replaced by a new one, so that always as many are played."""
@@ -203,8 +205,8 @@ class Run:
             self.stopped = True
             await asyncio.gather(*tasks)
         times = sorted(self.times)
-        at = lambda part: round(times[min(len(times) - 1, int(part * len(times)))] * 1000, 2)  # noqa: E731
-        print(json.dumps({"moves": len(times), "p50_ms": at(0.5), "p99_ms": at(0.99)}), flush=True)
+        middle, worst = (times[int(part * len(times))] * 1000 for part in (0.5, 0.99))
+        print(json.dumps({"moves": len(times), "p50_ms": middle, "p99_ms": worst}), flush=True)
 
 
 class Served:
@@ -275,15 +277,15 @@ def measured(rate: float, seconds: float) -> dict[str, float]:
 
 async def idle(base: str, count: int) -> None:
     """Open so many connections at one table and keep them."""
-    host, port = base.removeprefix("http://").split(":")
+    host = base.removeprefix("http://")
     async with httpx.AsyncClient(base_url=base) as http:
         body = {"game": "sncf-france", "seats": [{"kind": "me"}] * SEATS}
         for number in range(count):
             if number % SEATS == 0:
                 made = (await http.post("/api/tables", json=body)).json()
             token = made["seats"][number % SEATS]["token"]
-            client = Client(f"{host}:{port}", f"/ws/{made['id']}", token, lambda *_: None)
-            await asyncio.get_running_loop().create_connection(lambda client=client: client, host, int(port))
+            client = Client(host, f"/ws/{made['id']}", token, lambda *_: None)
+            await client.connect()
     await asyncio.sleep(1)
 
 

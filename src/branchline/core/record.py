@@ -53,7 +53,8 @@ def _values(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
 
 def digest(state: Any) -> str:
     """Eight hex digits of the canonical JSON of a state's fields."""
-    text = json.dumps(_values(type(state))(state), separators=(",", ":"), allow_nan=False)
+    kind: Any = type(state)
+    text = json.dumps(_values(kind)(state), separators=(",", ":"), allow_nan=False)
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
