@@ -200,6 +200,15 @@ async def test_who_may_not_know_is_told_the_same_bytes(
         assert lines[:half] == lines[half:]
 
 
+@pytest.mark.parametrize("game_id", [game_id for game_id in GAMES if game_id not in SECRETIVE])
+def test_all_other_games_lie_open(game_id: str) -> None:
+    game, rng = load(game_id), Random("open")
+    state = game.start(game.seats[0])
+    while state.to_move != OVER:
+        assert game.mask(state, None) == state
+        game.apply(state, game.random_action(state, rng))
+
+
 @pytest.mark.parametrize("broken", ["shown", "mask"])
 async def test_this_test_can_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     """With `shown` or `mask` taken away the transcripts differ."""

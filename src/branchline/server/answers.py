@@ -47,12 +47,12 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     seat: int | None  # whose view this is; None: a spectator's
     to_move: int
     view: Any
-    choices: Any  # for the seat to move: its legal actions
+    choices: list[Any]  # for the seat to move: its legal actions
     complete: bool  # choices holds every legal action
-    events: Any  # what the last move brought
+    events: list[Any]  # what the last move brought
     takeback: int | None  # the earliest version that this seat may go back to
     clock: ClockNow | None
-    seats: Any
+    seats: list[Person]
     scores: list[list[int]] | None
     rematch: str | None
     text: str | None = None  # the view as plain text, where it was asked for
@@ -94,8 +94,8 @@ class Tried(Struct, frozen=True, tag="tried", tag_field="type"):
     steps: int
     stopped: Literal["chance", "other", "over"] | None
     view: Any
-    choices: Any
-    events: Any
+    choices: list[Any]
+    events: list[Any]
     lines: list[str]
     ledger: list[tuple[int, str]]
     key: str | None = None

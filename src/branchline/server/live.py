@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from rich.text import Text
@@ -69,7 +69,7 @@ class Room:
         self.match = match
         match.tell = self.tell
         self._frames: dict[tuple[int | None, bool], str] = {}
-        self._people: msgspec.Raw | None = None
+        self._people: list[Person] | None = None
 
     # --- who
 
@@ -107,7 +107,8 @@ class Room:
         masked = game.mask(state, viewer)
         deciding = viewer is not None and viewer == state.to_move and status == "playing"
         if self._people is None:
-            self._people = msgspec.Raw(encode(self.people()))
+            # encoded once for all viewers; to msgspec that is as good as the list itself
+            self._people = cast(list[Person], msgspec.Raw(encode(self.people())))
         view = game.view(masked, viewer)
         return TableNow(
             id=match.id,
