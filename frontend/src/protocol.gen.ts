@@ -247,14 +247,6 @@ export interface Note {
   key?: string | null;
 }
 
-/** Change the name and the colour of one's seat. */
-export interface Rename {
-  name: string;
-  colour?: "" | "black" | "blue" | "green" | "orange" | "purple" | "red" | "white" | "yellow";
-  seat?: number | null;
-  key?: string | null;
-}
-
 /** Sit down: by the token of a secret link, or in a seat that is free for anyone. */
 export interface Join {
   join: number | null;
@@ -302,6 +294,14 @@ export interface Rematch {
   key?: string | null;
 }
 
+/** Change the name and the colour of one's seat. */
+export interface Rename {
+  name: string;
+  colour?: "" | "black" | "blue" | "green" | "orange" | "purple" | "red" | "white" | "yellow";
+  seat?: number | null;
+  key?: string | null;
+}
+
 /** A new table; `record` is a played game to go on from, `board` the text of a board file. */
 export interface Create {
   game: string;
@@ -337,14 +337,14 @@ export type Question =
   | Takeback
   | Chat
   | Note
-  | Rename
   | Join
   | Hand
   | Leave
   | Drive
   | Concede
   | Agree
-  | Rematch;
+  | Rematch
+  | Rename;
 
 export type Answer =
   | TableNow

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from branchline import GAMES, load
 from branchline.server.clocks import DAY
 from branchline.server.hall import Settings
 from tests.server.house import GENEROUS, House, Time, fixed_world, house
@@ -62,6 +63,23 @@ async def test_a_live_clock_counts_each_seats_own_time(timed: tuple[House, Time]
             break
         await asyncio.sleep(0.05)
     assert (await served.table(id))["to_move"] != following
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_the_first_clock_runs_when_everyone_is_there(timed: tuple[House, Time], game_id: str) -> None:
+    served, time = timed
+    players = load(game_id).seats[0]
+    tempo = {"kind": "live", "seconds": 100, "increment": 0}
+    made = await served.create(*["me"] * (players - 1), "friend", game=game_id, tempo=tempo)
+    time.now += 1000
+    await served.hall.pass_time()
+    assert (await served.table(made["id"]))["status"] == "waiting"
+    await served.ask(made["id"], None, join=None, token=made["seats"][-1]["token"])
+    for _ in range(2):
+        now = await served.table(made["id"])
+        assert now["status"] == "playing"
+        assert now["clock"] == {"left": [100.0] * players, "deadline": time.now + 100}
+        served.hall.tables.rooms.clear()
 
 
 async def test_a_takeback_gives_no_time_back(timed: tuple[House, Time]) -> None:

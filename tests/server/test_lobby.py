@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,24 @@ async def test_leaving_lets_a_bot_or_anyone_in(served: House) -> None:
     assert (await served.ask(id, None, join=2, name="Ben")).json()["seat"] == 2
     unknown = await served.ask(id, tokens[0], leave=0, bot="genius")
     assert unknown.status_code == 400 and "there is no bot" in unknown.json()["text"]
+
+
+async def test_who_comes_is_welcomed_first_and_the_others_hear_of_it(served: House) -> None:
+    id, tokens = await served.people()
+    async with served.listen(id, tokens[0]) as first:
+        assert json.loads(await first.socket.recv())["type"] == "welcome"
+        assert json.loads(await first.socket.recv())["type"] == "table"
+        async with served.listen(id) as watcher:
+            assert json.loads(await watcher.socket.recv())["present"] == [0]
+            assert (await first.next("present")) == {"type": "present", "seats": [0], "watching": 1}
+        assert (await first.next("present"))["watching"] == 0
+
+
+async def test_the_order_of_keys_means_nothing(served: House) -> None:
+    made = await served.create("me", "anyone", "random")
+    body = '{"name": "Ben", "key": "k", "join": 1}'
+    found = await served.client.post(f"/api/tables/{made['id']}", content=body)
+    assert found.json()["seat"] == 1
 
 
 async def test_names_and_colours_change(served: House) -> None:

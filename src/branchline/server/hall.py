@@ -73,8 +73,11 @@ class Hall:
                 self.tables.forget_idle()
 
     async def pass_time(self) -> None:
-        """A bot steps in wherever a deadline has passed."""
+        """Let bots step in where a deadline has passed, and read tables anew that have lost the store."""
         now = self.settings.world.now()
+        for id, room in list(self.tables.rooms.items()):
+            if room.match.lost:
+                await self.tables.room(id)
         for (id,) in await self.store.read("due", now):
             room = await self.tables.room(id)
             await lobby.stand_in(room, room.match.state.to_move, now)

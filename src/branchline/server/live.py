@@ -131,7 +131,7 @@ class Room:
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
         )
 
-    def welcome(self, listener: Listener, note: str, chat: list[Said]) -> str:
+    def welcome(self, listener: Listener, note: str) -> str:
         present = self.present()
         return encode(
             Welcome(
@@ -142,7 +142,7 @@ class Room:
                 present=present.seats,
                 watching=present.watching,
                 note=note,
-                chat=chat,
+                chat=self.chat(),
                 now=self.match.world.now(),
             )
         ).decode()
@@ -176,16 +176,18 @@ class Room:
         for listener in self.listeners:
             listener.put(text)
 
-    def arrive(self, listener: Listener) -> None:
+    def arrive(self, listener: Listener, note: str) -> None:
+        """Welcome somebody with the table as it is, and tell the others that they are there."""
+        others = [*self.listeners]
         self.listeners.add(listener)
-        self.tell_presence()
+        listener.put(self.welcome(listener, note))
+        listener.put(self.frame(self.viewer(listener.seats), listener.text), view=True)
+        text = encode(self.present()).decode()
+        for other in others:
+            other.put(text)
 
     def depart(self, listener: Listener) -> None:
         self.listeners.discard(listener)
-        self.tell_presence()
-
-    def tell_presence(self) -> None:
-        """Everybody but the newest, who has been welcomed with it."""
         self.tell_all(self.present())
 
 

@@ -70,6 +70,8 @@ class Match:
             elif row.kind == "end":
                 self.ended = True
             else:
+                if not self.standing and (row.kind, row.body) == ("seat", "join"):
+                    clocks.since = row.at  # the first clock runs when everyone is there
                 continue
             self.version = row.n
         self.state, self.events = self.position(len(self.standing))
@@ -234,6 +236,8 @@ class Match:
 
     async def save_seats(self, what: str, *changed: int) -> None:
         """Store seats as they are now, with a row that says what happened."""
+        if what == "join" and not self.standing:
+            self.clocks.since = self.world.now()
         writes = [self.seats[seat].write(self.id, seat) for seat in changed]
         await self.note_row("seat", changed[0], what, *writes, self.turn(self.state.to_move))
 

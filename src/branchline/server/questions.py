@@ -129,7 +129,6 @@ Question = (
     | Takeback
     | Chat
     | Note
-    | Rename
     | Join
     | Hand
     | Leave
@@ -137,6 +136,7 @@ Question = (
     | Concede
     | Agree
     | Rematch
+    | Rename  # last, because others have a name too
 )
 VERBS: dict[str, type[Ask]] = {
     next(name for name in kind.__struct_encode_fields__ if name != "key"): kind for kind in get_args(Question)
@@ -158,7 +158,8 @@ def read_question(data: bytes | str) -> Any:
     41
     """
     try:
-        verb = next((name for name in _keys.decode(data) if name in VERBS), None)
+        found = _keys.decode(data)
+        verb = next((name for name in VERBS if name in found), None)
         if verb is None:
             raise BadMessage(f"a message has one of the keys {', '.join(VERBS)}")
         return _decoders[verb].decode(data)

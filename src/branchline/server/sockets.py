@@ -54,9 +54,7 @@ async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSoc
     if listener.seats:
         found = await hall.tables.store.read("note", room.match.id, listener.seats[0])
         note = found[0][0] if found else ""
-    room.arrive(listener)
-    listener.put(room.welcome(listener, note, room.chat()))
-    listener.put(room.frame(room.viewer(listener.seats), listener.text), view=True)
+    room.arrive(listener, note)
     hall.metrics.listeners.inc()
     writing = asyncio.create_task(deliver(listener, websocket))
     try:
