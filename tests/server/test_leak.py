@@ -21,7 +21,7 @@ from branchline.core.action import Action, to_text
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import read
 from branchline.server.hall import Settings
-from tests.server.house import GENEROUS, House, Tokens, fixed_world, house
+from tests.server.house import GENEROUS, Ear, House, Tokens, fixed_world, house
 from tests.server.worlds import pairs
 
 QUERIES: tuple[dict[str, int], ...] = ({}, {"text": 1}, {"after": 1, "wait": 1})
@@ -42,6 +42,15 @@ class Told:
     async def ask(self, **question: Any) -> None:
         found = await self.served.ask(self.id, self.mine, **question)
         self.said.append((f"POST {question}", found.content))
+
+    async def hear_until(self, ear: Ear, key: str) -> None:
+        """All that a WebSocket brings, up to the answer to a question with that key."""
+        await ear.send(**{"try": [["nosuch"]], "key": key})
+        while True:
+            message = str(await ear.socket.recv())
+            self.said.append(("WebSocket", message.encode()))
+            if f'"key":"{key}"' in message:
+                return
 
     async def look(self) -> None:
         """Ask for everything that can be asked for without moving."""
@@ -96,18 +105,13 @@ async def transcript(
         await told.look()
         await told.probe(actions)
         async with served.listen(told.id, told.mine) as ear:
-            await ear.socket.send('{"try": [["nosuch"]], "key": "start"}')
+            await told.hear_until(ear, "start")  # from here on the connection is told of everything
             for move in moves:
                 now = await served.table(told.id)
                 token = told.tokens[now["to_move"]]
                 done = await served.ask(told.id, token, do=list(move), after=now["version"])
                 assert done.status_code == 200, done.text
-            await ear.socket.send('{"try": [["nosuch"]], "key": "last"}')
-            while True:
-                message = await ear.socket.recv()
-                told.said.append(("WebSocket", str(message).encode()))
-                if '"key":"last"' in str(message):
-                    break
+            await told.hear_until(ear, "last")
         await told.look()
         rows = await served.hall.store.read("rows", told.id)
     for what, data in told.said:  # digests are made from the whole state: none leaves before the end
