@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Everything a developer types, on a machine that has only Python 3.11+.
 
-    python3 dev.py play [ARGS]       play in the terminal: a menu, or `play sncf-france --bots greedy`
+    python3 dev.py play              play in the browser: starts the server and says where it is
+    python3 dev.py play ARGS         play in the terminal: `sncf-france --bots greedy`, or `--terminal`
     python3 dev.py test [ARGS]       the tests; ARGS go to pytest
     python3 dev.py check             formatting, lint and types
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
-    python3 dev.py prove [NAME]      the long proofs: contract, greedy, ... (all without a name)
+    python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, ... (all)
     python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
 
 The first run makes a virtual environment in .venv (with uv when it is on the PATH, else venv

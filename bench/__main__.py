@@ -9,9 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from bench import engine, strings
+from bench import engine, server, strings
 
-BENCHES = {"engine": engine.run, "strings": strings.run}
+BENCHES = {"engine": engine.run, "strings": strings.run, "server": server.run}
 
 
 def main() -> int:

@@ -28,7 +28,7 @@ FRANCE = ("sncf-france", "--players", "3", "--bots", "random", "--seed", "7")
 
 
 def test_the_menu_leads_to_a_game(tmp_path: Path) -> None:
-    out = play("chess\n1\n9\n3\ngenius\nrandom\nquit\n", tmp_path)
+    out = play("chess\n1\n9\n3\ngenius\nrandom\nquit\n", tmp_path, "--terminal")
     assert "Which game?" in out
     assert "There is no game 'chess'" in out
     assert "SNCF France is for 3 to 6 players." in out
@@ -37,7 +37,7 @@ def test_the_menu_leads_to_a_game(tmp_path: Path) -> None:
 
 
 def test_the_end_of_input_at_the_menu_is_no_fault(tmp_path: Path) -> None:
-    assert "Which game?" in play("", tmp_path)
+    assert "Which game?" in play("", tmp_path, "--terminal")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""The `branchline` command: play, replay, check, selfplay, board.
+"""The `branchline` command: serve, play, replay, check, selfplay, board, backup.
 
 Bad input gets one sentence on standard error and exit code 2; nothing is lost and no traceback shown.
 """
@@ -6,6 +6,7 @@ Bad input gets one sentence on standard error and exit code 2; nothing is lost a
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +18,9 @@ from branchline.core.errors import BoardError, BranchlineError
 from branchline.games import GAMES
 
 EXAMPLES = """examples:
-  branchline play                                     the menu
+  branchline serve                                    play in the browser
+  branchline serve --host 0.0.0.0                     the same for everyone in your network
+  branchline play --terminal                          the menu in the terminal
   branchline play sncf-france --players 4 --bots greedy
   branchline play --load saved.txt                    go on with a saved game
   branchline replay saved.txt --at 60                 the position after 60 actions
@@ -53,7 +56,11 @@ def parser() -> Parser:
     top.add_argument("--version", action="version", version=f"branchline {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
 
-    play = commands.add_parser("play", help="play in the terminal; without a game, a menu")
+    serve = commands.add_parser("serve", help="play in the browser: tables for people and bots anywhere")
+    server_arguments(serve)
+
+    play = commands.add_parser("play", help="play in the terminal; without a game, in the browser")
+    play.add_argument("--terminal", action="store_true", help="without a game: a menu here, no browser")
     play.add_argument("game", nargs="?", help=f"one of {', '.join(GAMES)}")
     play.add_argument(
         "--players",
@@ -97,7 +104,36 @@ def parser() -> Parser:
     board.add_argument("file", nargs="?", help="with 'check': the board file to judge")
     board.add_argument("--board", metavar="FILE", help="show this board file instead of ours")
     board.add_argument("--out", metavar="FILE", help="draw it into an .svg or .png file")
+
+    backup = commands.add_parser("backup", help="copy the server's database, also while it runs")
+    backup.add_argument("file", help="the copy; must not be there yet")
+    database_argument(backup)
     return top
+
+
+def server_arguments(command: argparse.ArgumentParser) -> None:
+    """Each of them can also be set in the environment."""
+    command.add_argument(
+        "--host",
+        default=os.environ.get("BRANCHLINE_HOST", "127.0.0.1"),
+        help="the address to listen on (default 127.0.0.1; 0.0.0.0: the whole network; BRANCHLINE_HOST)",
+    )
+    command.add_argument(
+        "--port",
+        type=count(0, "the port"),
+        default=os.environ.get("BRANCHLINE_PORT", "8000"),
+        help="the port (default 8000; BRANCHLINE_PORT)",
+    )
+    command.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    database_argument(command)
+
+
+def database_argument(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--database",
+        default=os.environ.get("BRANCHLINE_DATABASE"),
+        help="an SQLite file or postgresql://... (default: a file in your data folder; BRANCHLINE_DATABASE)",
+    )
 
 
 def rules_arguments(command: argparse.ArgumentParser) -> None:

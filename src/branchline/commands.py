@@ -18,7 +18,7 @@ from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import OVER, AnyGame, winners
 from branchline.core.record import Record, last_state, write
 from branchline.core.record import replay as replay_record
-from branchline.files import read_options, read_record, read_text, write_picture
+from branchline.files import data_folder, read_options, read_record, read_text, write_picture
 from branchline.games import GAMES, load, read_board
 
 console = Console(highlight=False)
@@ -32,12 +32,32 @@ def chosen_game(name: str, board: str | None) -> AnyGame:
     return load(name, read_text(board), board) if board else load(name)
 
 
+def serve(chosen: argparse.Namespace) -> int:
+    from branchline.server.serve import serve
+
+    return serve(chosen.host, chosen.port, database(chosen), not chosen.no_browser)
+
+
+def backup(chosen: argparse.Namespace) -> int:
+    from branchline.server.serve import back_up
+
+    back_up(database(chosen), chosen.file)
+    return 0
+
+
+def database(chosen: argparse.Namespace) -> str:
+    return chosen.database or str(data_folder() / "tables.db")
+
+
 def play(chosen: argparse.Namespace) -> int:
+    from branchline.cli import parser
     from branchline.seating import menu, start
 
-    if chosen.game is None and chosen.load is None:
+    if chosen.game is not None or chosen.load is not None:
+        return start(chosen, console)
+    if chosen.terminal:
         return menu(console)
-    return start(chosen, console)
+    return serve(parser().parse_args(["serve"]))
 
 
 def replay(chosen: argparse.Namespace) -> int:

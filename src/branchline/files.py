@@ -93,13 +93,18 @@ def saves_folder() -> Path:
     """Where unfinished games are kept: the user's data folder."""
     if os.environ.get("BRANCHLINE_SAVES"):
         return Path(os.environ["BRANCHLINE_SAVES"])
+    return data_folder() / "saves"
+
+
+def data_folder() -> Path:
+    """The user's own folder for us, as each system has it."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":
         base = Path.home() / "Library" / "Application Support"
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "branchline" / "saves"
+    return base / "branchline"
 
 
 def action_text(game: AnyGame, action: Action) -> str:

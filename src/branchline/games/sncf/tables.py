@@ -13,6 +13,7 @@ from branchline.core.game import Action
 from branchline.games.sncf.state import COLOURS
 
 VALUES = {"yellow": 1, "purple": 2, "red": 3, "blue": 4, "white": 8}
+KEPT = 20_000  # lists of ids, so that a long run does not fill the memory
 # the six neighbours of (column, row) as (columns, rows) away, for even and for odd rows
 STEPS = (
     ((-1, 0), (1, 0), (-1, -1), (0, -1), (-1, 1), (0, 1)),
@@ -42,6 +43,7 @@ class Tables:
         rows = max(each["row"] for each in hexes) + 1
         self.size = width * rows
         self.ids = [""] * self.size
+        self._listed: dict[int, list[str]] = {}
         self.names: dict[str, str] = {}
         self.index: dict[str, int] = {}
         self.at: list[tuple[int, int]] = [(i % width, i // width) for i in range(self.size)]
@@ -75,6 +77,15 @@ class Tables:
         ]
         self.build: list[list[Action]] = [[("build", colour, id) for id in self.ids] for colour in COLOURS]
         self.start: list[list[Action]] = [[("start", colour, id) for id in self.ids] for colour in COLOURS]
+
+    def ids_of(self, hexes: int) -> list[str]:
+        """The ids of a set of hexes in order. Kept, because every viewer of a table asks for the same."""
+        found = self._listed.get(hexes)
+        if found is None:
+            if len(self._listed) >= KEPT:
+                self._listed.clear()
+            found = self._listed[hexes] = [self.ids[index] for index in bits(hexes)]
+        return found[:]
 
     def _neighbours(self, index: int, width: int) -> int:
         if not self.land >> index & 1:

@@ -40,7 +40,7 @@ def view(game: Sncf, state: SncfState, seat: int | None) -> Json:
                 "id": colour,
                 "box": None if state.box[railroad] == UNKNOWN else state.box[railroad],
                 "value": state.value[railroad],
-                "track": [tables.ids[index] for index in bits(state.track[railroad])],
+                "track": tables.ids_of(state.track[railroad]),
             }
             for railroad, colour in enumerate(COLOURS)
         ],

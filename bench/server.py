@@ -1,0 +1,381 @@
+"""Claim: a move of SNCF costs less server CPU than boardgame.io's in-memory server takes (376 µs),
+although every move is on the disk before anyone sees it.
+
+67 tables of three people, 201 WebSockets, SQLite with FULL sync, one server process. A move counts when
+the next player has its view with the new choices. The clients are a process of their own with a thin
+WebSocket client, so that they do not cost the server anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import httpx
+import msgspec
+import psutil
+from rich.console import Console
+from rich.table import Table as Sheet
+
+TABLES = 67
+SEATS = 3
+PACED = 200  # moves a second
+IDLE = 1000
+LONG = 500  # actions of the table that is opened
+PEER = 376  # µs: boardgame.io 0.50.2 in memory, quiet machine of this kind, see docs/decisions.md
+LIMITS = {
+    f"BRANCHLINE_{name}": "100000000"
+    for name in ("RATE", "BURST", "ADDRESS_RATE", "ADDRESS_BURST", "TABLES_AN_HOUR", "CONNECTIONS")
+}
+
+
+class Frame(msgspec.Struct):
+    """What a client needs of a message."""
+
+    type: str
+    version: int = 0
+    to_move: int = -2
+    seat: int | None = None
+    status: str = ""
+    choices: list[Any] = []
+
+
+decode = msgspec.json.Decoder(Frame).decode
+
+
+class Client(asyncio.Protocol):
+    """A WebSocket client with no more in it than this bench needs."""
+
+    def __init__(self, host: str, path: str, token: str, hear: Any) -> None:
+        self.host, self.path, self.token, self.hear = host, path, token, hear
+        self.buffer, self.open = bytearray(), False
+
+    async def connect(self) -> None:
+        name, port = self.host.split(":")
+        await asyncio.get_running_loop().create_connection(lambda: self, name, int(port))
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        transport.write(
+            f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+            f"Authorization: Bearer {self.token}\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        buffer = self.buffer
+        buffer += data
+        if not self.open:
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            assert buffer.startswith(b"HTTP/1.1 101"), bytes(buffer[:200])
+            del buffer[: end + 4]
+            self.open = True
+        while len(buffer) >= 2:
+            size, head = buffer[1] & 127, 2
+            if size == 126:
+                size, head = int.from_bytes(buffer[2:4], "big"), 4
+            elif size == 127:
+                size, head = int.from_bytes(buffer[2:10], "big"), 10
+            if len(buffer) < head + size:
+                return
+            kind, payload = buffer[0] & 15, bytes(buffer[head : head + size])
+            del buffer[: head + size]
+            if kind == 1:
+                self.hear(self, payload)
+            elif kind == 9:
+                self.write(10, payload)
+
+    def write(self, kind: int, payload: bytes) -> None:
+        size = len(payload)
+        head = (
+            bytes([128 | kind, 128 | size])
+            if size < 126
+            else bytes([128 | kind, 254]) + size.to_bytes(2, "big")
+        )
+        self.transport.write(head + bytes(4) + payload)  # a mask of zeros is a mask
+
+
+class Play:
+    """One table: whoever gets choices acts at random, at once or when the clock says so."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.sent: float | None = None
+        self.mover: Client | None = None
+        self.now: Frame | None = None
+        self.over = False
+
+    def hear(self, client: Client, data: bytes) -> None:
+        if not data.startswith(b'{"type":"table"'):
+            assert not data.startswith(b'{"type":"refused"'), data[:300]
+            return
+        frame = decode(data)
+        if frame.status == "over":
+            self.over = True
+        if frame.seat != frame.to_move or not frame.choices:
+            return
+        if self.sent is not None:
+            if self.now is not None and frame.version <= self.now.version:
+                return
+            if self.run.measuring:
+                self.run.times.append(time.perf_counter() - self.sent)
+            self.sent = None
+        self.mover, self.now = client, frame
+        if self.run.rate == 0:
+            self.act()
+
+    def act(self) -> None:
+        if self.run.stopped or self.sent is not None or self.mover is None or self.now is None or self.over:
+            return
+        action = self.run.rng.choice(self.now.choices)
+        question = json.dumps({"do": action, "after": self.now.version}).encode()
+        self.sent = time.perf_counter()
+        self.mover.write(1, question)
+
+
+class Run:
+    """All tables of one measurement, in the clients' process."""
+
+    def __init__(self, base: str, rate: float) -> None:
+        self.base, self.rate = base, rate
+        self.host = base.removeprefix("http://")
+        self.rng = random.Random(1)
+        self.times: list[float] = []
+        self.measuring = self.stopped = False
+        self.plays: list[Play] = []
+
+    async def seat(self, http: httpx.AsyncClient, count: int) -> None:
+        for _ in range(count):
+            body = {"game": "sncf-france", "seats": [{"kind": "me"}] * SEATS}
+            made = (await http.post("/api/tables", json=body)).json()
+            play = Play(self)
+            self.plays.append(play)
+            for each in made["seats"]:
+                client = Client(self.host, f"/ws/{made['id']}", each["token"], play.hear)
+                await client.connect()
+
+    async def keep_full(self, http: httpx.AsyncClient) -> None:
+        """A finished game is replaced by a new one, so that always as many are played."""
+        while not self.stopped:
+            over = [play for play in self.plays if play.over]
+            for play in over:
+                self.plays.remove(play)
+            await self.seat(http, len(over))
+            await asyncio.sleep(0.2)
+
+    async def pace(self) -> None:
+        period, number = 1 / self.rate, 0
+        due = time.perf_counter()
+        while not self.stopped:
+            due += period
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            for _ in range(len(self.plays)):  # the next table that waits for its player
+                number += 1
+                play = self.plays[number % len(self.plays)]
+                if play.sent is None and play.mover is not None and not play.over:
+                    play.act()
+                    break
+
+    async def main(self, seconds: float) -> None:
+        async with httpx.AsyncClient(base_url=self.base, timeout=60) as http:
+            await self.seat(http, TABLES)
+            tasks = [asyncio.create_task(self.keep_full(http))]
+            if self.rate:
+                tasks.append(asyncio.create_task(self.pace()))
+            await asyncio.sleep(1.5)
+            print("begin", flush=True)
+            self.measuring = True
+            await asyncio.sleep(seconds)
+            self.measuring = False
+            print("end", flush=True)
+            self.stopped = True
+            await asyncio.gather(*tasks)
+        times = sorted(self.times)
+        middle, worst = (times[int(part * len(times))] * 1000 for part in (0.5, 0.99))
+        print(json.dumps({"moves": len(times), "p50_ms": middle, "p99_ms": worst}), flush=True)
+
+
+class Served:
+    """A server process to measure."""
+
+    def __init__(self, folder: Path) -> None:
+        self.out = folder / "out.txt"
+        self.begun = time.perf_counter()
+        with self.out.open("w") as out:
+            self.process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "branchline",
+                    "serve",
+                    "--port",
+                    "0",
+                    "--database",
+                    str(folder / "t.db"),
+                ],
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **LIMITS, "BRANCHLINE_LOG": "warning"},
+            )
+        while not (found := re.search(r"at (http://\S+?)/ ", self.out.read_text())):
+            assert self.process.poll() is None, self.out.read_text()
+            time.sleep(0.005)
+        self.base = found[1]
+        assert httpx.get(f"{self.base}/health").is_success
+        self.started = time.perf_counter() - self.begun
+        self.watched = psutil.Process(self.process.pid)
+
+    def cpu(self) -> float:
+        spent = self.watched.cpu_times()
+        return float(spent.user + spent.system)
+
+    def memory(self) -> float:
+        return float(self.watched.memory_info().rss) / 1e6
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def measured(rate: float, seconds: float) -> dict[str, float]:
+    """A fresh server, the clients in a process of their own, and the CPU that the server spent."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = Served(Path(folder))
+        command = [sys.executable, "-m", "bench.server", served.base, str(rate), str(seconds)]
+        clients = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert clients.stdout is not None
+        begun = spent = cpu = wall = 0.0
+        figures: dict[str, float] = {}
+        for line in clients.stdout:
+            if line.startswith("begin"):
+                begun, cpu = time.perf_counter(), served.cpu()
+            elif line.startswith("end"):
+                wall, spent = time.perf_counter() - begun, served.cpu() - cpu
+            else:
+                figures = json.loads(line)
+        assert clients.wait() == 0
+        served.stop()
+        figures["moves_per_s"] = figures["moves"] / wall
+        figures["cpu_us"] = spent / figures["moves"] * 1e6
+        figures["start_s"] = served.started
+        return figures
+
+
+async def idle(base: str, count: int) -> None:
+    """Open so many connections at one table and keep them."""
+    host = base.removeprefix("http://")
+    async with httpx.AsyncClient(base_url=base) as http:
+        body = {"game": "sncf-france", "seats": [{"kind": "me"}] * SEATS}
+        for number in range(count):
+            if number % SEATS == 0:
+                made = (await http.post("/api/tables", json=body)).json()
+            token = made["seats"][number % SEATS]["token"]
+            client = Client(host, f"/ws/{made['id']}", token, lambda *_: None)
+            await client.connect()
+    await asyncio.sleep(1)
+
+
+def idle_memory() -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        served = Served(Path(folder))
+        before = served.memory()
+
+        async def measure() -> float:
+            await idle(served.base, IDLE)
+            return served.memory()
+
+        after = asyncio.run(measure())
+        served.stop()
+        return before, after
+
+
+def opening(times: int = 5) -> float:
+    """Milliseconds until a table of 500 actions, which nobody has open, is there."""
+    from branchline import load
+    from branchline.core.game import OVER
+    from branchline.core.record import new_record, play_row, write
+
+    game = load("sncf-france")
+    record, state, seed = None, None, 0
+    while record is None or len(record.rows) < LONG:
+        seed += 1
+        rng, state = random.Random(seed), game.start(6, stall="5")
+        record = new_record(game, 6, {"stall": "5"})
+        while state.to_move != OVER and len(record.rows) < LONG:
+            legal = game.legal_actions(state)
+            trades = [action for action in legal if action[0] == "trade" and action[3] == 1]
+            build = [action for action in legal if action[0] in ("build", "done")]
+            slow = rng.random() < 0.8 and trades
+            play_row(
+                game,
+                record,
+                state,
+                game.draw(state, rng)
+                if state.to_move < 0
+                else rng.choice(trades if slow else build or legal),
+            )
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        served = Served(Path(folder))
+        body = {"game": "sncf-france", "seats": [{"kind": "me"}] * 6, "record": write(record)}
+        made = httpx.post(f"{served.base}/api/tables", json=body, timeout=60).json()
+        served.stop()
+        for _ in range(times):
+            served = Served(Path(folder))
+            with httpx.Client(base_url=served.base) as client:
+                client.get("/health")
+                begun = time.perf_counter()
+                assert client.get(f"/api/tables/{made['id']}").json()["step"] == len(record.rows)
+                found.append((time.perf_counter() - begun) * 1000)
+            served.stop()
+    return median(found)
+
+
+def run(seconds: float) -> dict[str, Any]:
+    console = Console()
+    full = [measured(0, seconds) for _ in range(3)]
+    paced = [measured(PACED, seconds) for _ in range(3)]
+    before, after = idle_memory()
+    opened = opening()
+    middle = {name: median(each[name] for each in full) for name in full[0]}
+    calm = {name: median(each[name] for each in paced) for name in paced[0]}
+    sheet = Sheet(
+        "figure",
+        "measured",
+        "aim",
+        title=f"{TABLES} tables of {SEATS}, medians of 3; load {os.getloadavg()[0]:.1f}",
+    )
+    sheet.add_row("moves/s, saturated", f"{middle['moves_per_s']:,.0f}", "")
+    sheet.add_row("server CPU a move", f"{middle['cpu_us']:.0f} µs", f"≤ {PEER} µs")
+    sheet.add_row("p50 / p99, saturated", f"{middle['p50_ms']:.1f} / {middle['p99_ms']:.1f} ms", "")
+    sheet.add_row(
+        f"p50 / p99 at {PACED} moves/s", f"{calm['p50_ms']:.1f} / {calm['p99_ms']:.1f} ms", "p99 < 15 ms"
+    )
+    sheet.add_row(
+        f"memory with {IDLE} idle connections", f"{after:.0f} MB ({before:.0f} without)", "< 100 MB"
+    )
+    sheet.add_row(f"opening a table of {LONG} actions", f"{opened:.0f} ms", "< 100 ms")
+    sheet.add_row("start to /health", f"{middle['start_s']:.2f} s", "< 2 s")
+    console.print(sheet)
+    return {"saturated": full, "paced": paced, "idle_mb": after, "start_mb": before, "open_ms": opened}
+
+
+if __name__ == "__main__":
+    import uvloop
+
+    base, rate, seconds = sys.argv[1:4]
+    uvloop.run(Run(base, float(rate)).main(float(seconds)))

@@ -1,0 +1,363 @@
+// Made by `python -m branchline.server.typescript`; a test says when it is not current.
+
+export type Action = (string | number | Point | Point[])[];
+export type Point = [number, number];
+
+/** Everything that this viewer may see now. No patches: each one stands for itself. */
+export interface TableNow {
+  type: "table";
+  id: string;
+  game: string;
+  version: number;
+  step: number;
+  status: "ended" | "over" | "playing" | "waiting";
+  seat: number | null;
+  to_move: number;
+  view: unknown;
+  choices: Action[];
+  complete: boolean;
+  events: Action[];
+  takeback: number | null;
+  clock: ClockNow | null;
+  seats: Person[];
+  scores: number[][] | null;
+  rematch: string | null;
+  text?: string | null;
+  lines?: string[] | null;
+}
+
+/** The clocks: seconds left per seat (live), and when the mover's time runs out. */
+export interface ClockNow {
+  left: number[] | null;
+  deadline: number | null;
+}
+
+/** Who sits in a seat, as everyone may know it. */
+export interface Person {
+  name: string;
+  colour: string;
+  kind: "anyone" | "bot" | "friend" | "me" | "screen";
+  bot: string | null;
+  joined: boolean;
+  agreed: boolean;
+  conceded: boolean;
+}
+
+/** The first message on a WebSocket: which seats are yours, who is there, your note, the chat. */
+export interface Welcome {
+  type: "welcome";
+  id: string;
+  name: string;
+  seats: number[];
+  host: boolean;
+  present: number[];
+  watching: number;
+  note: string;
+  chat: Said[];
+  now: number;
+}
+
+/** A line of the chat; no seat: the table itself says it. */
+export interface Said {
+  type: "said";
+  n: number;
+  seat: number | null;
+  text: string;
+  at: number;
+}
+
+/** Who is there: seats with a connection, and how many only watch. */
+export interface Present {
+  type: "present";
+  seats: number[];
+  watching: number;
+}
+
+/** It is stored. A repeated key gets the same answer. */
+export interface Done {
+  type: "done";
+  version: number;
+  key?: string | null;
+}
+
+/** What the actions would bring to the asker. `stopped` says why it went no further. */
+export interface Tried {
+  type: "tried";
+  version: number;
+  steps: number;
+  stopped: "chance" | "other" | "over" | null;
+  view: unknown;
+  choices: Action[];
+  events: Action[];
+  lines: string[];
+  ledger: [number, string][];
+  key?: string | null;
+}
+
+/** What was begun, completed. */
+export interface Proposed {
+  type: "proposed";
+  version: number;
+  actions: Proposal[];
+  key?: string | null;
+}
+
+/** A completed action and what it would bring. */
+export interface Proposal {
+  action: Action;
+  ledger: [number, string][];
+}
+
+/** You sit here; the token is yours alone and is never sent again. */
+export interface Sat {
+  type: "sat";
+  seat: number;
+  token: string | null;
+  key?: string | null;
+}
+
+/** The table of the rematch. */
+export interface Again {
+  type: "again";
+  id: string;
+  key?: string | null;
+}
+
+/** The one shape of every refusal. A `stale` one holds the fresh table in its values. */
+export interface Refusal {
+  type: "refused";
+  error: string;
+  rule: string | null;
+  text: string;
+  values: Record<string, unknown>;
+  key?: string | null;
+}
+
+/** A new table. The link of a seat is /table/ID#TOKEN; /table/ID alone is for watching. */
+export interface Created {
+  type: "created";
+  id: string;
+  host: string;
+  seats: SeatLink[];
+}
+
+/** The token of a seat: whoever has it may drive the seat. */
+export interface SeatLink {
+  seat: number;
+  kind: string;
+  token: string;
+}
+
+/** Tables that anyone may join or watch, or your own. */
+export interface Lists {
+  type: "tables";
+  tables: Listed[];
+}
+
+/** A table in a list. */
+export interface Listed {
+  id: string;
+  game: string;
+  name: string;
+  status: string;
+  to_move: number;
+  seats: Person[];
+  free: number[];
+  mine: number[];
+  changed: number;
+}
+
+/** What has happened, as the asker may know it. */
+export interface Log {
+  type: "log";
+  id: string;
+  version: number;
+  rows: LogRow[];
+  chat: Said[];
+}
+
+/** One action as the asker may see it. */
+export interface LogRow {
+  n: number;
+  seat: number;
+  action: Action;
+  lines: string[];
+  at: number;
+}
+
+/** What can be played, and by which bots. */
+export interface Games {
+  type: "games";
+  games: GameCard[];
+  bots: string[];
+}
+
+/** A game that can be played here. */
+export interface GameCard {
+  id: string;
+  name: string;
+  seats: number[];
+  options: Choice[];
+  verbs: Record<string, string>;
+  lists_all: boolean;
+}
+
+/** An option of a game; the first value is the default. */
+export interface Choice {
+  name: string;
+  text: string;
+  values: Record<string, string>;
+}
+
+/** Act. `after` is the version that the actor has seen; the key makes a repeated send harmless. */
+export interface Do {
+  do: Action;
+  after: number;
+  key?: string | null;
+}
+
+/** What these actions would bring: nothing is done, drawn, stored or revealed. */
+export interface Try {
+  try: Action[];
+  key?: string | null;
+}
+
+/** Complete what was begun. */
+export interface Propose {
+  propose: Action;
+  key?: string | null;
+}
+
+/** Go back to an earlier version, as long as all actions since are the asker's own. */
+export interface Takeback {
+  takeback: number;
+  after: number;
+  key?: string | null;
+}
+
+/** Say something to everyone at the table. */
+export interface Chat {
+  chat: string;
+  key?: string | null;
+}
+
+/** Keep a private note; it replaces the one before. */
+export interface Note {
+  note: string;
+  key?: string | null;
+}
+
+/** Sit down: by the token of a secret link, or in a seat that is free for anyone. */
+export interface Join {
+  join: number | null;
+  token?: string | null;
+  name?: string;
+  colour?: "" | "black" | "blue" | "green" | "orange" | "purple" | "red" | "white" | "yellow";
+  key?: string | null;
+}
+
+/** Make a new secret link for a seat; the old one is worth nothing from now on. */
+export interface Hand {
+  hand: number;
+  key?: string | null;
+}
+
+/** Get up. A bot plays on, or the seat is free for anyone. */
+export interface Leave {
+  leave: number;
+  bot?: string | null;
+  key?: string | null;
+}
+
+/** Let a bot drive one's seat, or take it back (no bot). */
+export interface Drive {
+  drive: number;
+  bot?: string | null;
+  key?: string | null;
+}
+
+/** Give up a seat for good: a bot plays it to the end. */
+export interface Concede {
+  concede: number;
+  key?: string | null;
+}
+
+/** Agree that the game ends here without a result, or no longer. */
+export interface Agree {
+  agree: boolean;
+  key?: string | null;
+}
+
+/** The same table again, with everyone one seat on. */
+export interface Rematch {
+  rematch: true;
+  key?: string | null;
+}
+
+/** Change the name and the colour of one's seat. */
+export interface Rename {
+  name: string;
+  colour?: "" | "black" | "blue" | "green" | "orange" | "purple" | "red" | "white" | "yellow";
+  seat?: number | null;
+  key?: string | null;
+}
+
+/** A new table; `record` is a played game to go on from, `board` the text of a board file. */
+export interface Create {
+  game: string;
+  seats: NewSeat[];
+  options?: Record<string, string>;
+  board?: string;
+  record?: string;
+  tempo?: Tempo;
+  listed?: boolean;
+  absent?: string;
+}
+
+/** Who will drive a seat: me, a friend by a secret link, anyone, the same screen, or a bot. */
+export interface NewSeat {
+  kind: "anyone" | "bot" | "friend" | "me" | "screen";
+  bot?: string;
+  name?: string | null;
+  colour?: "" | "black" | "blue" | "green" | "orange" | "purple" | "red" | "white" | "yellow";
+}
+
+/** How long people may think: no limit, a live clock, or days for every move. */
+export interface Tempo {
+  kind?: "days" | "live" | "none";
+  seconds?: number;
+  increment?: number;
+  days?: number;
+}
+
+export type Question =
+  | Do
+  | Try
+  | Propose
+  | Takeback
+  | Chat
+  | Note
+  | Join
+  | Hand
+  | Leave
+  | Drive
+  | Concede
+  | Agree
+  | Rematch
+  | Rename;
+
+export type Answer =
+  | TableNow
+  | Welcome
+  | Said
+  | Present
+  | Done
+  | Tried
+  | Proposed
+  | Sat
+  | Again
+  | Refusal
+  | Created
+  | Lists
+  | Log
+  | Games;

@@ -1,0 +1,242 @@
+"""What the server says, over the WebSocket and over HTTP alike; named by `type`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+
+class Said(Struct, frozen=True, tag="said", tag_field="type"):
+    """A line of the chat; no seat: the table itself says it."""
+
+    n: int
+    seat: int | None
+    text: str
+    at: float
+
+
+class Person(Struct, frozen=True):
+    """Who sits in a seat, as everyone may know it."""
+
+    name: str
+    colour: str
+    kind: Literal["me", "friend", "anyone", "screen", "bot"]
+    bot: str | None  # the bot that drives the seat now
+    joined: bool
+    agreed: bool
+    conceded: bool
+
+
+class ClockNow(Struct, frozen=True):
+    """The clocks: seconds left per seat (live), and when the mover's time runs out."""
+
+    left: list[float] | None
+    deadline: float | None
+
+
+class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
+    """Everything that this viewer may see now. No patches: each one stands for itself."""
+
+    id: str
+    game: str
+    version: int
+    step: int  # how many actions stand
+    status: Literal["waiting", "playing", "over", "ended"]
+    seat: int | None  # whose view this is; None: a spectator's
+    to_move: int
+    view: Any
+    choices: list[Any]  # for the seat to move: its legal actions
+    complete: bool  # choices holds every legal action
+    events: list[Any]  # what the last move brought
+    takeback: int | None  # the earliest version that this seat may go back to
+    clock: ClockNow | None
+    seats: list[Person]
+    scores: list[list[int]] | None
+    rematch: str | None
+    text: str | None = None  # the view as plain text, where it was asked for
+    lines: list[str] | None = None  # the events as sentences
+
+
+class Welcome(Struct, frozen=True, tag="welcome", tag_field="type"):
+    """The first message on a WebSocket: which seats are yours, who is there, your note, the chat."""
+
+    id: str
+    name: str
+    seats: list[int]
+    host: bool
+    present: list[int]
+    watching: int
+    note: str
+    chat: list[Said]
+    now: float
+
+
+class Present(Struct, frozen=True, tag="present", tag_field="type"):
+    """Who is there: seats with a connection, and how many only watch."""
+
+    seats: list[int]
+    watching: int
+
+
+class Done(Struct, frozen=True, tag="done", tag_field="type"):
+    """It is stored. A repeated key gets the same answer."""
+
+    version: int
+    key: str | None = None
+
+
+class Tried(Struct, frozen=True, tag="tried", tag_field="type"):
+    """What the actions would bring to the asker. `stopped` says why it went no further."""
+
+    version: int
+    steps: int
+    stopped: Literal["chance", "other", "over"] | None
+    view: Any
+    choices: list[Any]
+    events: list[Any]
+    lines: list[str]
+    ledger: list[tuple[int, str]]
+    key: str | None = None
+
+
+class Proposal(Struct, frozen=True):
+    """A completed action and what it would bring."""
+
+    action: Any
+    ledger: list[tuple[int, str]]
+
+
+class Proposed(Struct, frozen=True, tag="proposed", tag_field="type"):
+    """What was begun, completed."""
+
+    version: int
+    actions: list[Proposal]
+    key: str | None = None
+
+
+class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
+    """You sit here; the token is yours alone and is never sent again."""
+
+    seat: int
+    token: str | None
+    key: str | None = None
+
+
+class Again(Struct, frozen=True, tag="again", tag_field="type"):
+    """The table of the rematch."""
+
+    id: str
+    key: str | None = None
+
+
+class Refusal(Struct, frozen=True, tag="refused", tag_field="type"):
+    """The one shape of every refusal. A `stale` one holds the fresh table in its values."""
+
+    error: str
+    rule: str | None
+    text: str
+    values: dict[str, Any]
+    key: str | None = None
+
+
+class SeatLink(Struct, frozen=True):
+    """The token of a seat: whoever has it may drive the seat."""
+
+    seat: int
+    kind: str
+    token: str
+
+
+class Created(Struct, frozen=True, tag="created", tag_field="type"):
+    """A new table. The link of a seat is /table/ID#TOKEN; /table/ID alone is for watching."""
+
+    id: str
+    host: str
+    seats: list[SeatLink]
+
+
+class Listed(Struct, frozen=True):
+    """A table in a list."""
+
+    id: str
+    game: str
+    name: str
+    status: str
+    to_move: int
+    seats: list[Person]
+    free: list[int]
+    mine: list[int]
+    changed: float
+
+
+class Lists(Struct, frozen=True, tag="tables", tag_field="type"):
+    """Tables that anyone may join or watch, or your own."""
+
+    tables: list[Listed]
+
+
+class LogRow(Struct, frozen=True):
+    """One action as the asker may see it."""
+
+    n: int
+    seat: int
+    action: Any
+    lines: list[str]
+    at: float
+
+
+class Log(Struct, frozen=True, tag="log", tag_field="type"):
+    """What has happened, as the asker may know it."""
+
+    id: str
+    version: int
+    rows: list[LogRow]
+    chat: list[Said]
+
+
+class Choice(Struct, frozen=True):
+    """An option of a game; the first value is the default."""
+
+    name: str
+    text: str
+    values: dict[str, str]
+
+
+class GameCard(Struct, frozen=True):
+    """A game that can be played here."""
+
+    id: str
+    name: str
+    seats: list[int]
+    options: list[Choice]
+    verbs: dict[str, str]
+    lists_all: bool
+
+
+class Games(Struct, frozen=True, tag="games", tag_field="type"):
+    """What can be played, and by which bots."""
+
+    games: list[GameCard]
+    bots: list[str]
+
+
+Answer = (
+    TableNow
+    | Welcome
+    | Present
+    | Said
+    | Done
+    | Tried
+    | Proposed
+    | Sat
+    | Again
+    | Refusal
+    | Created
+    | Lists
+    | Log
+    | Games
+)
+
+encode = msgspec.json.Encoder().encode

@@ -1,0 +1,183 @@
+"""Routes only: what comes in by which address."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from branchline import __version__
+from branchline.core.errors import BranchlineError
+from branchline.server import history, lobby, openapi, pages
+from branchline.server.answers import encode
+from branchline.server.guard import Guard, refused
+from branchline.server.hall import Hall, Settings
+from branchline.server.live import Room
+from branchline.server.questions import BadMessage, Create, read_body, read_question
+from branchline.server.refusals import Denied
+from branchline.server.seats import Visitor
+from branchline.server.security import bounded_body, too_many, visitor_of
+from branchline.server.sockets import listen
+from branchline.server.store import Store
+from branchline.server.verbs import Asked, answer
+
+LONGEST_WAIT = 30.0
+
+
+def reply(message: Any, status: int = 200) -> Response:
+    return Response(encode(message), status, media_type="application/json")
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+async def room_of(request: Request) -> tuple[Room, Visitor, list[int]]:
+    room = await hall_of(request).tables.room(request.path_params["id"])
+    visitor = visitor_of(request)
+    return room, visitor, room.seats_of(visitor)
+
+
+def number(request: Request, name: str, least: float = 0, most: float = 2**53) -> int | None:
+    """A whole number from the query, or None when it is not there."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= 16 and least <= int(text) <= most):
+        raise BadMessage(f"{name!r} is a whole number from {least:g} to {most:g}")
+    return int(text)
+
+
+# --- tables
+
+
+async def get_games(request: Request) -> Response:
+    return reply(await asyncio.to_thread(lobby.games))
+
+
+async def get_tables(request: Request) -> Response:
+    return reply(await lobby.open_tables(hall_of(request).tables, visitor_of(request)))
+
+
+async def get_mine(request: Request) -> Response:
+    return reply(await lobby.my_tables(hall_of(request).tables, visitor_of(request)))
+
+
+async def post_tables(request: Request) -> Response:
+    hall, visitor = hall_of(request), visitor_of(request)
+    wanted = read_body(await bounded_body(request, hall.gate.limits.body), Create)
+    if not hall.gate.new_table(visitor.address, hall.settings.world.now()):
+        raise too_many()
+    return reply(await lobby.create(hall.tables, visitor, wanted), 201)
+
+
+async def get_table(request: Request) -> Response:
+    """The table now, at a step (`at`), or as soon as it is past a version (`after`, `wait`)."""
+    room, _, seats = await room_of(request)
+    text = request.query_params.get("text") == "1"
+    at, after = number(request, "at"), number(request, "after")
+    wait = number(request, "wait", most=LONGEST_WAIT)
+    if at is not None:
+        viewer = seats[0] if seats else None
+        return reply(await asyncio.to_thread(history.at_step, room, viewer, at, text))
+    if after is not None and wait and room.match.version == after:
+        waiter = asyncio.get_running_loop().create_future()
+        room.waiters.append(waiter)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(waiter, wait)
+    return Response(room.frame(room.viewer(seats), text), media_type="application/json")
+
+
+async def post_table(request: Request) -> Response:
+    """Any question, exactly as over the WebSocket."""
+    hall = hall_of(request)
+    room, visitor, seats = await room_of(request)
+    question = read_question(await bounded_body(request, hall.gate.limits.message))
+    return reply(await answer(Asked(hall.tables, hall.thinkers, room, visitor, seats), question))
+
+
+async def get_log(request: Request) -> Response:
+    room, _, seats = await room_of(request)
+    since = request.query_params.get("since", "")
+    return reply(await asyncio.to_thread(history.log_since, room, seats, since))
+
+
+async def get_record(request: Request) -> Response:
+    room, _, _ = await room_of(request)
+    name = f"{room.match.game.id}-{room.match.id[:8]}.txt"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(await asyncio.to_thread(history.record_text, room), headers=headers)
+
+
+# --- the server itself
+
+
+async def get_health(request: Request) -> Response:
+    await hall_of(request).store.read("alive")
+    return Response(encode({"status": "ok", "version": __version__}), media_type="application/json")
+
+
+async def get_metrics(request: Request) -> Response:
+    return PlainTextResponse(hall_of(request).metrics.text())
+
+
+async def get_openapi(request: Request) -> Response:
+    return Response(encode(openapi.document()), media_type="application/json")
+
+
+async def on_refusal(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BranchlineError)
+    hall_of(request).metrics.refusals.labels(error.kind).inc()
+    return refused(error)
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    kinds = {404: "unknown", 405: "method"}
+    return refused(Denied(kinds.get(error.status_code, "bad-message"), f"{error.detail}: {request.method}"))
+
+
+ROUTES = [
+    Route("/", pages.lobby_page),
+    Route("/table/{id}", pages.table_page),
+    Route("/plain/{name}", pages.plain_file),
+    Route("/health", get_health),
+    Route("/metrics", get_metrics),
+    Route("/openapi.json", get_openapi),
+    Route("/api/games", get_games),
+    Route("/api/mine", get_mine),
+    Route("/api/tables", get_tables),
+    Route("/api/tables", post_tables, methods=["POST"]),
+    Route("/api/tables/{id}", get_table),
+    Route("/api/tables/{id}", post_table, methods=["POST"]),
+    Route("/api/tables/{id}/log", get_log),
+    Route("/api/tables/{id}/record", get_record),
+    WebSocketRoute("/ws/{id}", listen),
+]
+
+
+def create_app(store: Store, settings: Settings | None = None) -> Starlette:
+    """The application. Its `state.hall` is open while it runs."""
+    hall = Hall(store, settings or Settings())
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await hall.open()
+        yield
+        await hall.close()
+
+    guard = Middleware(Guard, gate=hall.gate, metrics=hall.metrics, world=hall.settings.world)
+    handlers = {BranchlineError: on_refusal, HTTPException: on_http}
+    app = Starlette(routes=ROUTES, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+    app.router.redirect_slashes = False  # one address for one thing
+    app.state.hall = hall
+    return app

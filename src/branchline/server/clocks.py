@@ -1,0 +1,41 @@
+"""Time per seat, reckoned from the log alone: every row says when it was stored."""
+
+from __future__ import annotations
+
+from branchline.server.answers import ClockNow
+from branchline.server.questions import Tempo
+from branchline.server.store import Row
+
+DAY = 86_400.0
+
+
+class Clocks:
+    """The clocks of one table. Feed it the rows in order; it keeps no secret and draws nothing."""
+
+    def __init__(self, tempo: Tempo, players: int, begun: float) -> None:
+        self.tempo = tempo
+        self.left = [tempo.seconds] * players
+        self.since = begun  # when the seat to move began to think
+
+    def pass_row(self, row: Row) -> None:
+        """A row that changed the game; whoever wrote it pays for the time before it."""
+        if self.tempo.kind == "live" and row.seat >= 0:
+            self.left[row.seat] -= row.at - self.since
+            if row.kind == "act":
+                self.left[row.seat] += self.tempo.increment
+        self.since = row.at
+
+    def deadline(self, mover: int) -> float | None:
+        """When the mover's time runs out; None: never."""
+        if mover < 0 or self.tempo.kind == "none":
+            return None
+        if self.tempo.kind == "days":
+            return self.since + self.tempo.days * DAY
+        return self.since + max(0.0, self.left[mover])
+
+    def now(self, mover: int) -> ClockNow | None:
+        """What screens show. Who is thinking counts down to the deadline on their own."""
+        if self.tempo.kind == "none":
+            return None
+        left = [round(each, 3) for each in self.left] if self.tempo.kind == "live" else None
+        return ClockNow(left, self.deadline(mover))

@@ -1,0 +1,88 @@
+"""Around every request: origin, rate, headers, the cookie, one log line, and no naked fault."""
+
+from __future__ import annotations
+
+import logging
+from time import perf_counter
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from branchline.core.errors import BranchlineError
+from branchline.server.answers import Refusal, encode
+from branchline.server.metrics import Metrics
+from branchline.server.refusals import Denied, refusal, status_of
+from branchline.server.security import COOKIE, HEADERS, YEAR, Gate, own_origin, too_many
+from branchline.server.world import World
+
+log = logging.getLogger("branchline.http")
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def refused(error: BranchlineError | Refusal) -> Response:
+    """A refusal as an HTTP answer."""
+    message = error if isinstance(error, Refusal) else refusal(error)
+    return Response(encode(message), status_of(message.error), media_type="application/json")
+
+
+class Guard:
+    """ASGI middleware; WebSockets pass it once, when they are opened."""
+
+    def __init__(self, app: ASGIApp, gate: Gate, metrics: Metrics, world: World) -> None:
+        self.app, self.gate, self.metrics, self.world = app, gate, metrics, world
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun, status = perf_counter(), 500
+        connection = HTTPConnection(scope)
+        address = connection.client.host if connection.client else "local"
+        page = scope["method"] == "GET" and (scope["path"] == "/" or scope["path"].startswith("/table/"))
+        cookie = self.world.token() if page and COOKIE not in connection.cookies else None
+
+        async def guarded(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if cookie:
+                    secure = "; Secure" if scope["scheme"] == "https" else ""
+                    headers.append(
+                        "set-cookie",
+                        f"{COOKIE}={cookie}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}",
+                    )
+            await send(message)
+
+        try:
+            await self._pass(scope, receive, guarded, connection, address)
+        except Exception as error:
+            log.exception("fault", extra={"path": scope["path"], "error": type(error).__name__})
+            fault = Refusal("fault", None, "Something went wrong on our side; nothing was changed.", {})
+            await refused(fault)(scope, receive, guarded)
+        self.metrics.answers.labels(str(status)).inc()
+        log.info(
+            "answered",
+            extra={
+                "method": scope["method"],
+                "path": scope["path"],
+                "status": status,
+                "ms": round((perf_counter() - begun) * 1000, 1),
+                "address": address,
+            },
+        )
+
+    async def _pass(
+        self, scope: Scope, receive: Receive, send: Send, connection: HTTPConnection, address: str
+    ) -> None:
+        if not self.gate.question(address, self.world.now()):
+            await refused(too_many())(scope, receive, send)
+        elif scope["method"] not in SAFE and not own_origin(connection.headers):
+            error = Denied("origin", "This was sent from a page that is not ours.")
+            await refused(error)(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)

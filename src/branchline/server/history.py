@@ -1,0 +1,76 @@
+"""What has happened at a table, as the asker may know it: any step, the log, the finished record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.core.action import from_text
+from branchline.core.game import OVER
+from branchline.core.record import write
+from branchline.server.answers import Log, LogRow, TableNow
+from branchline.server.live import Room, plain
+from branchline.server.refusals import Denied
+
+
+def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
+    """The table after that many actions, through the eyes of a viewer. Nothing can be done there."""
+    match, game = room.match, room.match.game
+    last = len(match.standing)
+    if not 0 <= step <= last:
+        raise Denied("unknown", f"The game has {last} actions, so a step is a number from 0 to {last}.")
+    state, events = match.position(step)
+    view = game.view(game.mask(state, viewer), viewer)
+    return TableNow(
+        id=match.id,
+        game=game.id,
+        version=match.standing[step - 1].n if step else 0,
+        step=step,
+        status="over" if state.to_move == OVER else "playing",
+        seat=viewer,
+        to_move=state.to_move,
+        view=view,
+        choices=[],
+        complete=False,
+        events=events,
+        takeback=None,
+        clock=None,
+        seats=room.people(),
+        scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
+        rematch=None,
+        text=plain(game.text(view)) if text else None,
+        lines=[game.words.event(event, room.names()) for event in events] if text else None,
+    )
+
+
+def log_since(room: Room, seats: list[int], since: str) -> Log:
+    """Every action after a step (`since` is a number), or after your last one (`turn`)."""
+    match, game = room.match, room.match.game
+    standing, over = match.standing[:], match.state.to_move == OVER
+    viewer = seats[0] if seats else None
+    first = 0
+    if since == "turn":
+        mine = [number for number, row in enumerate(standing, start=1) if row.seat in seats]
+        first = mine[-1] if mine else 0
+    elif since.isdecimal() and since.isascii() and len(since) <= 9:
+        first = int(since)
+    elif since:
+        raise Denied("bad-message", "'since' is the number of a step, or 'turn'.")
+    state = game.start(match.setup.players, **match.setup.options)
+    names, found = room.names(), []
+    for number, row in enumerate(standing, start=1):
+        action = from_text(row.body)
+        # until the end an action leaves us only as this viewer may see it
+        shown = action if over else game.shown(state, action, viewer)
+        events: list[tuple[Any, ...]] = []
+        game.apply(state, action, lambda *event, events=events: events.append(event))
+        if number > first:
+            lines = [game.words.event(event, names) for event in events]
+            found.append(LogRow(row.n, row.seat, shown, lines, row.at))
+    return Log(match.id, match.version, found, room.chat(500))
+
+
+def record_text(room: Room) -> str:
+    """The whole game as a file: only when there is nothing left to hide."""
+    if room.match.state.to_move != OVER:
+        raise Denied("secret", "The record of a table can be read when its game is over.")
+    return write(room.match.record())

@@ -1,0 +1,204 @@
+"""Who listens at a table, and what each of them is told: whole views, made once for each viewer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import msgspec
+from rich.text import Text
+
+from branchline.core.game import OVER
+from branchline.server.answers import Person, Present, Said, TableNow, Welcome, encode
+from branchline.server.match import Match
+from branchline.server.seats import Visitor
+from branchline.server.store import Row
+
+LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
+DROPPED = 512  # so many, and the connection is given up
+
+Send = Callable[[str], Awaitable[None]]
+
+
+class Listener:
+    """One connection. Messages wait in a mailbox, so that a slow one keeps nobody waiting."""
+
+    __slots__ = ("_idle", "_mailbox", "seats", "text", "visitor")
+
+    def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
+        self.visitor, self.seats, self.text = visitor, seats, text
+        self._mailbox: deque[tuple[bool, str]] = deque()
+        self._idle: asyncio.Future[None] | None = None
+
+    def put(self, message: str, view: bool = False) -> None:
+        mailbox = self._mailbox
+        if len(mailbox) >= LAGGING and view:
+            kept = [each for each in mailbox if not each[0]]
+            mailbox.clear()
+            mailbox.extend(kept)
+        mailbox.append((view, message))
+        if self._idle is not None:
+            self._idle.set_result(None)
+            self._idle = None
+
+    async def deliver(self, send: Send) -> None:
+        """Send what comes, until cancelled or too far behind."""
+        mailbox, loop = self._mailbox, asyncio.get_running_loop()
+        while len(mailbox) < DROPPED:
+            while mailbox:
+                await send(mailbox.popleft()[1])
+            self._idle = loop.create_future()
+            await self._idle
+
+
+class Room:
+    """A match and everyone who looks at it."""
+
+    def __init__(self, match: Match) -> None:
+        self.listeners: set[Listener] = set()
+        self.waiters: list[asyncio.Future[None]] = []  # scripts that wait for the next version
+        self.on_change: Callable[[Room], None] = lambda room: None
+        self.used = 0.0
+        self.thinking: asyncio.Task[None] | None = None
+        self.sit(match)
+
+    def sit(self, match: Match) -> None:
+        """Take a match, also in place of one that must be made again."""
+        self.match = match
+        match.tell = self.tell
+        self._frames: dict[tuple[int | None, bool], str] = {}
+        self._people: list[Person] | None = None
+
+    # --- who
+
+    def seats_of(self, visitor: Visitor) -> list[int]:
+        return [number for number, seat in enumerate(self.match.seats) if visitor.holds(seat)]
+
+    def viewer(self, seats: list[int]) -> int | None:
+        """Whose eyes: with several seats at one screen, those of the one to move."""
+        if self.match.state.to_move in seats:
+            return int(self.match.state.to_move)
+        return seats[0] if seats else None
+
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.match.seats]
+
+    def people(self) -> list[Person]:
+        return [seat.person() for seat in self.match.seats]
+
+    def present(self) -> Present:
+        seats = sorted({seat for listener in self.listeners for seat in listener.seats})
+        return Present(seats, sum(not listener.seats for listener in self.listeners))
+
+    # --- what they see
+
+    def frame(self, viewer: int | None, text: bool = False) -> str:
+        """The table message for a viewer, encoded once until something changes."""
+        found = self._frames.get((viewer, text))
+        if found is None:
+            found = self._frames[viewer, text] = encode(self.table_now(viewer, text)).decode()
+        return found
+
+    def table_now(self, viewer: int | None, text: bool = False) -> TableNow:
+        match = self.match
+        game, state, status = match.game, match.state, match.status
+        masked = game.mask(state, viewer)
+        deciding = viewer is not None and viewer == state.to_move and status == "playing"
+        if self._people is None:
+            # encoded once for all viewers; to msgspec that is as good as the list itself
+            self._people = cast(list[Person], msgspec.Raw(encode(self.people())))
+        view = game.view(masked, viewer)
+        return TableNow(
+            id=match.id,
+            game=game.id,
+            version=match.version,
+            step=len(match.standing),
+            status=status,
+            seat=viewer,
+            to_move=state.to_move,
+            view=view,
+            choices=game.legal_actions(masked) if deciding and game.lists_all else [],
+            complete=game.lists_all,
+            events=match.events,
+            takeback=match.earliest(viewer),
+            clock=match.clocks.now(state.to_move),
+            seats=self._people,
+            scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
+            rematch=match.rematch,
+            text=plain(game.text(view)) if text else None,
+            lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
+        )
+
+    def welcome(self, listener: Listener, note: str) -> str:
+        present = self.present()
+        return encode(
+            Welcome(
+                id=self.match.id,
+                name=self.match.game.name,
+                seats=listener.seats,
+                host=listener.visitor.hosts(self.match.setup),
+                present=present.seats,
+                watching=present.watching,
+                note=note,
+                chat=self.chat(),
+                now=self.match.world.now(),
+            )
+        ).decode()
+
+    def chat(self, last: int = 100) -> list[Said]:
+        found = [said(row) for row in self.match.rows if row.kind in ("chat", "say")]
+        return found[-last:]
+
+    # --- telling
+
+    def tell(self) -> None:
+        """Everybody gets their own whole view. Called when something has been stored."""
+        self._frames.clear()
+        for listener in self.listeners:
+            listener.put(self.frame(self.viewer(listener.seats), listener.text), view=True)
+        waiters, self.waiters = self.waiters, []
+        for waiter in waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+        self.on_change(self)
+
+    def seats_changed(self) -> None:
+        """Somebody has sat down, got up or changed their name."""
+        self._people = None
+        for listener in self.listeners:
+            listener.seats = self.seats_of(listener.visitor)
+        self.tell()
+
+    def tell_all(self, message: Any) -> None:
+        text = encode(message).decode()
+        for listener in self.listeners:
+            listener.put(text)
+
+    def arrive(self, listener: Listener, note: str) -> None:
+        """Welcome somebody with the table as it is, and tell the others that they are there."""
+        others = [*self.listeners]
+        self.listeners.add(listener)
+        listener.put(self.welcome(listener, note))
+        listener.put(self.frame(self.viewer(listener.seats), listener.text), view=True)
+        text = encode(self.present()).decode()
+        for other in others:
+            other.put(text)
+
+    def depart(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        self.tell_all(self.present())
+
+
+def said(row: Row) -> Said:
+    return Said(row.n, row.seat if row.kind == "chat" else None, row.body, row.at)
+
+
+def plain(markup: str) -> str:
+    """Rich's markup as plain text.
+
+    >>> plain("[bold]Paris[/] (2)")
+    'Paris (2)'
+    """
+    return Text.from_markup(markup).plain

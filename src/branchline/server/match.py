@@ -1,0 +1,316 @@
+"""The only place where a game moves on: one lock, check, apply on a copy, store, then tell.
+
+A match is made from what the store holds and can be made again from it at any time. Rows are only
+added: a takeback is a row, and versions only grow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from branchline.core.action import Action, from_text, to_text
+from branchline.core.errors import BranchlineError
+from branchline.core.game import CHANCE, OVER
+from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
+from branchline.server.answers import Tried
+from branchline.server.clocks import Clocks
+from branchline.server.refusals import Denied
+from branchline.server.seats import Seat, Setup, Status
+from branchline.server.store import Conflict, Row, Store, Write
+from branchline.server.world import World
+
+Event = tuple[Any, ...]
+
+
+class Match:
+    """One table's game and its log."""
+
+    def __init__(
+        self,
+        id: str,
+        setup: Setup,
+        seats: list[Seat],
+        rows: list[Row],
+        store: Store,
+        world: World,
+        rematch: str | None = None,
+    ) -> None:
+        self.id, self.setup, self.seats, self.store, self.world = id, setup, seats, store, world
+        self.rematch = rematch
+        self.game = setup.load()
+        self.lock = asyncio.Lock()
+        self.lost = False  # memory and store may differ: make this match again from the store
+        self.tell: Callable[[], None] = lambda: None  # whoever listens
+        self.rows = rows
+        self.keys: dict[str, int] = {}
+        self.ended = False  # by agreement
+        self._replay(rows)
+
+    # --- from the log
+
+    def _replay(self, rows: list[Row]) -> None:
+        """The position that the log leads to. What is in the store was checked when it came."""
+        self.standing: list[Row] = []
+        self.number = rows[-1].n if rows else 0
+        self.version = 0
+        clocks = Clocks(self.setup.tempo, self.setup.players, self.setup.created)
+        for row in rows:
+            if row.key:
+                self.keys[row.key] = row.n
+            if row.kind == "act":
+                self.standing.append(row)
+            elif row.kind == "back":
+                target = int(row.body)
+                while self.standing and self.standing[-1].n > target:
+                    self.standing.pop()
+            elif row.kind == "end":
+                self.ended = True
+            else:
+                if not self.standing and (row.kind, row.body) == ("seat", "join"):
+                    clocks.since = row.at  # the first clock runs when everyone is there
+                continue
+            self.version = row.n
+        self.state, self.events = self.position(len(self.standing))
+        if self.standing and digest(self.state) != self.standing[-1].digest:
+            raise BranchlineError(f"table {self.id} does not replay to its digest")
+        for row in rows:
+            if row.kind in ("act", "back"):
+                clocks.pass_row(row)
+        self.clocks = clocks
+
+    def position(self, step: int) -> tuple[Any, list[Event]]:
+        """The state after that many standing actions, and what the last move to it brought."""
+        state = self.game.start(self.setup.players, **self.setup.options)
+        events: list[Event] = []
+        for row in self.standing[:step]:
+            if row.seat != CHANCE:
+                events.clear()
+            self.game.apply(state, from_text(row.body), lambda *event: events.append(event))
+        return state, events
+
+    # --- what it is now
+
+    @property
+    def status(self) -> Status:
+        if self.state.to_move == OVER:
+            return "over"
+        if self.ended:
+            return "ended"
+        return "playing" if self.standing or self.full() else "waiting"
+
+    def full(self) -> bool:
+        """Everybody has sat down."""
+        return all(seat.joined for seat in self.seats)
+
+    def mover(self) -> Seat | None:
+        """The seat whose decision is awaited."""
+        seat: int = self.state.to_move
+        return self.seats[seat] if seat >= 0 and self.status == "playing" else None
+
+    def stand_in(self) -> str:
+        """The bot that plays for people whose time has run out; none: the table waits for them."""
+        return self.setup.absent or ("greedy" if self.setup.tempo.kind == "live" else "")
+
+    def earliest(self, seat: int | None) -> int | None:
+        """The earliest version that this seat may go back to: all later actions are its own."""
+        if seat is None or self.status != "playing":
+            return None
+        found = None
+        for at in range(len(self.standing) - 1, -1, -1):
+            if self.standing[at].seat != seat:
+                break
+            found = self.standing[at - 1].n if at else 0
+        return found
+
+    def record(self) -> Record:
+        """The game as it stands; full of secrets until it is over."""
+        record = new_record(self.game, self.setup.players, self.setup.options)
+        record.rows = [(row.seat, from_text(row.body), row.digest) for row in self.standing]
+        record.result = (
+            result_text(self.game.scores(self.state)) if self.state.to_move == OVER else UNFINISHED
+        )
+        return record
+
+    # --- moves
+
+    async def begin(self) -> None:
+        """Draw what chance lays out before the first decision, when everybody has sat down."""
+        async with self.lock:
+            if self.status == "playing" and self.state.to_move == CHANCE:
+                await self._advance(self.game.draw(self.state, self.world.chance), "")
+
+    async def do(self, seat: int, action: Action, after: int, key: str | None = None) -> int:
+        """One action of a seat; returns the version that it led to."""
+        async with self.lock:
+            mark = f"{seat} {key}" if key else ""
+            if mark in self.keys:
+                return self.keys[mark]
+            self._awaits(seat, after)
+            self.game.check(self.state, action)
+            return await self._advance(action, mark)
+
+    async def takeback(self, seat: int, target: int, after: int, key: str | None = None) -> int:
+        """Go back to an earlier version by a row of its own."""
+        async with self.lock:
+            mark = f"{seat} {key}" if key else ""
+            if mark in self.keys:
+                return self.keys[mark]
+            self._current(after)
+            earliest = self.earliest(seat)
+            known = target == 0 or any(row.n == target for row in self.standing)
+            if earliest is None or not known or not earliest <= target < self.version:
+                raise Denied(
+                    "takeback", "Only your own actions can be taken back, until chance or another seat acts."
+                )
+            row = Row(self.number + 1, "back", seat, str(target), "", mark, self.world.now())
+            keep = next((at for at, each in enumerate(self.standing) if each.n > target), 0)
+            state, events = self.position(keep)
+            await self._store([row], state.to_move)
+            del self.standing[keep:]
+            self.clocks.pass_row(row)
+            self.state, self.events = state, events
+            self._keep([row])
+            return self.version
+
+    def _current(self, after: int) -> None:
+        if self.status in ("over", "ended"):
+            raise Denied("over", "The game is over: nothing more can be done in it.")
+        if self.status == "waiting":
+            raise Denied("waiting", "The game begins when everyone has sat down.")
+        if after != self.version:
+            raise Denied("stale", f"The table is at version {self.version}, not {after}; look again.")
+
+    def _awaits(self, seat: int, after: int) -> None:
+        self._current(after)
+        if seat != self.state.to_move:
+            raise Denied("not-yours", f"It is the turn of seat {self.state.to_move + 1}, not of yours.")
+
+    async def _advance(self, action: Action, mark: str) -> int:
+        """Apply an action and everything that chance does after it; all rows go in one transaction."""
+        game, now = self.game, self.world.now()
+        state, events, rows = self.state.copy(), [], []
+        mover, number = state.to_move, self.number
+        while True:
+            game.apply(state, action, lambda *event: events.append(event))
+            number += 1
+            rows.append(Row(number, "act", mover, to_text(action), digest(state), "", now))
+            if state.to_move != CHANCE:
+                break
+            mover = CHANCE
+            action = game.draw(state, self.world.chance)
+        if mark:
+            rows[-1] = rows[-1]._replace(key=mark)
+        left, since = self.clocks.left[:], self.clocks.since
+        for row in rows:
+            self.clocks.pass_row(row)
+        try:
+            await self._store(rows, state.to_move)
+        except BaseException:
+            self.clocks.left, self.clocks.since = left, since
+            raise
+        self.state, self.events = state, events
+        self.standing += rows
+        self._keep(rows)
+        return self.version
+
+    # --- the other rows
+
+    async def note_row(self, kind: str, seat: int, body: str, *writes: Write) -> Row:
+        """A row that is no action: chat, a change of seats, what the table says, an agreed end.
+
+        The caller holds the lock.
+        """
+        row = Row(self.number + 1, kind, seat, body, "", "", self.world.now())
+        if kind == "end":
+            await self._store([row], self.state.to_move, "ended", *writes)
+            self.ended, self.version = True, row.n
+        else:
+            await self._save([self._written(row), *writes])
+        self.rows.append(row)
+        self.number = row.n
+        return row
+
+    async def save_seats(self, what: str, *changed: int) -> None:
+        """Store seats as they are now, with a row that says what happened."""
+        if what == "join" and not self.standing:
+            self.clocks.since = self.world.now()
+        writes = [self.seats[seat].write(self.id, seat) for seat in changed]
+        await self.note_row("seat", changed[0], what, *writes, self.turn(self.state.to_move))
+
+    # --- storing
+
+    def _keep(self, rows: list[Row]) -> None:
+        """What was stored is now so."""
+        self.rows += rows
+        self.number = self.version = rows[-1].n
+        if rows[-1].key:
+            self.keys[rows[-1].key] = self.number
+        self.tell()
+
+    async def _store(self, rows: list[Row], to_move: int, status: str = "", *writes: Write) -> None:
+        await self._save([*map(self._written, rows), self.turn(to_move, status), *writes])
+
+    def _written(self, row: Row) -> Write:
+        return Write("row", (self.id, *row))
+
+    def turn(self, to_move: int, status: str = "") -> Write:
+        """What lists and clocks read of a table without its log."""
+        if not status:
+            status = "over" if to_move == OVER else "playing" if self.standing or self.full() else "waiting"
+        # the store keeps a deadline only where something happens when it passes
+        watched = status == "playing" and to_move >= 0 and self.stand_in() and not self.seats[to_move].bot
+        deadline = self.clocks.deadline(to_move) if watched else None
+        return Write("turn", (status, to_move, deadline, self.world.now(), self.id))
+
+    async def _save(self, change: list[Write]) -> None:
+        try:
+            await self.store.save(change)
+        except Conflict:
+            self.lost = True
+            raise Denied("stale", "Somebody else was quicker; look again.") from None
+        except BaseException:
+            self.lost = True  # it may have been stored or not
+            raise
+
+    # --- what a seat may ask without changing anything
+
+    def attempt(self, seat: int, actions: list[Action], people: list[str]) -> Tried:
+        """Actions on the seat's masked state, until it is not its decision any more."""
+        if self.status != "playing" or self.state.to_move != seat:
+            raise Denied("not-yours", "One can try actions in one's own turn only.")
+        game = self.game
+        masked = game.mask(self.state, seat)
+        events: list[Event] = []
+        steps = 0
+        for action in actions:
+            if masked.to_move != seat:
+                break
+            game.check(masked, action)
+            game.apply(masked, action, lambda *event: events.append(event))
+            steps += 1
+        reason = None
+        if masked.to_move != seat:
+            reason = "over" if masked.to_move == OVER else "chance" if masked.to_move == CHANCE else "other"
+        return Tried(
+            version=self.version,
+            steps=steps,
+            stopped=reason,  # type: ignore[arg-type]
+            # at the end a view would count hands that the seat does not know
+            view=None if reason == "over" else game.view(masked, seat),
+            choices=game.legal_actions(masked) if game.lists_all and not reason else [],
+            events=events,
+            lines=[game.words.event(event, people) for event in events],
+            ledger=game.ledger(masked, events, seat),
+        )
+
+
+def encoded_setup(setup: Setup) -> str:
+    return msgspec.json.encode(setup).decode()
+
+
+def read_setup(text: str) -> Setup:
+    return msgspec.json.decode(text, type=Setup)

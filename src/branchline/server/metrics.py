@@ -1,0 +1,25 @@
+"""Figures for Prometheus, at /metrics."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+
+class Metrics:
+    """One registry a server, so that two in one process do not mix."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.moves = self._counter("branchline_moves", "Actions that were stored")
+        self.refusals = self._counter("branchline_refusals", "Questions that were refused", "error")
+        self.answers = self._counter("branchline_answers", "HTTP answers", "status")
+        self.replaced = self._counter("branchline_workers_replaced", "Workers that were slow or died")
+        self.tables = Gauge("branchline_tables", "Tables in memory", registry=self.registry)
+        self.listeners = Gauge("branchline_listeners", "Open WebSockets", registry=self.registry)
+        self.thinking = Histogram("branchline_thinking_seconds", "Time of a bot", registry=self.registry)
+
+    def _counter(self, name: str, text: str, *labels: str) -> Counter:
+        return Counter(name, text, labels, registry=self.registry)
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)

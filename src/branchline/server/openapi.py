@@ -1,0 +1,114 @@
+"""The OpenAPI document, made from the message types."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from branchline import __version__
+from branchline.server import answers as a
+from branchline.server import questions as q
+
+
+class Operation(NamedTuple):
+    """One method of one address."""
+
+    method: str
+    path: str
+    summary: str
+    answer: Any
+    body: Any = None
+    query: dict[str, dict[str, Any]] = {}  # noqa: RUF012 - a NamedTuple, never changed
+    status: int = 200
+
+
+NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**53}
+TEXT = {"type": "string", "enum": ["1"]}
+
+OPERATIONS = (
+    Operation("get", "/health", "Is the server well?", dict[str, str]),
+    Operation("get", "/api/games", "What can be played, and by which bots", a.Games),
+    Operation("get", "/api/tables", "Tables that anyone may join or watch", a.Lists),
+    Operation("get", "/api/mine", "Tables of this browser", a.Lists),
+    Operation("post", "/api/tables", "Make a table", a.Created, q.Create, status=201),
+    Operation(
+        "get",
+        "/api/tables/{id}",
+        "A table now, at a step, or as soon as it is past a version",
+        a.TableNow,
+        query={"at": NUMBER, "after": NUMBER, "wait": {**NUMBER, "maximum": 30}, "text": TEXT},
+    ),
+    Operation(
+        "post",
+        "/api/tables/{id}",
+        "Ask anything, exactly as over the WebSocket",
+        a.Done | a.Tried | a.Proposed | a.Sat | a.Again,
+        q.Question,
+    ),
+    Operation(
+        "get",
+        "/api/tables/{id}/log",
+        "What has happened, as the asker may know it",
+        a.Log,
+        query={"since": {"type": "string", "pattern": "^(turn|[0-9]{1,9})?$"}},
+    ),
+    Operation("get", "/api/tables/{id}/record", "The record of a finished game", str),
+)
+
+
+def document() -> dict[str, Any]:
+    """The whole document."""
+    types = [a.Answer, *q.VERBS.values(), q.Create]
+    _, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    paths: dict[str, Any] = {}
+    for each in OPERATIONS:
+        paths.setdefault(each.path, {})[each.method] = described(each)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Branchline", "version": __version__, "description": "See docs/protocol.md."},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def described(operation: Operation) -> dict[str, Any]:
+    parameters: list[dict[str, Any]] = []
+    if "{id}" in operation.path:
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
+        parameters += [
+            {"name": name, "in": "query", "required": False, "schema": schema}
+            for name, schema in operation.query.items()
+        ]
+    if operation.answer is str:
+        content: dict[str, Any] = {"text/plain": {"schema": {"type": "string"}}}
+    else:
+        content = {"application/json": {"schema": schema_of(operation.answer)}}
+    found: dict[str, Any] = {
+        "summary": operation.summary,
+        "parameters": parameters,
+        "responses": {
+            str(operation.status): {"description": "It is so.", "content": content},
+            "4XX": {
+                "description": "A refusal, in the one shape of all of them.",
+                "content": {"application/json": {"schema": schema_of(a.Refusal)}},
+            },
+        },
+    }
+    if operation.body is not None:
+        schema = schema_of(operation.body)
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        found["security"] = [{}, {"seat": []}]
+    return found
+
+
+def schema_of(kind: Any) -> dict[str, Any]:
+    """A reference, a choice of references, or a plain schema."""
+    if kind is q.Question:
+        kinds = list(q.VERBS.values())
+        return {"anyOf": [{"$ref": f"#/components/schemas/{each.__name__}"} for each in kinds]}
+    (found,), _ = msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}")
+    return found

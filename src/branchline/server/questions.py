@@ -1,0 +1,209 @@
+"""What clients ask, over the WebSocket and over HTTP alike; `docs/protocol.md` has examples.
+
+A question is named by its verb, which is a key of it: `{"do": ["build", "red", "f12"], "after": 41}`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from branchline.core.errors import BranchlineError
+
+PLAIN = r"^[^\x00-\x1f\x7f\ud800-\udfff]*$"  # one line of text
+LINES = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$"  # several
+
+Key = Annotated[str, Meta(max_length=64, pattern=PLAIN)]
+Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=PLAIN)]
+Colour = Literal["", "red", "blue", "green", "yellow", "purple", "black", "orange", "white"]
+SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+Version = Annotated[int, Meta(ge=0, le=2**53)]
+ActionJson = Annotated[list[Any], Meta(max_length=64)]
+
+
+class Ask(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every question may carry: a key of the client's, sent back with the answer."""
+
+    key: Key | None = None
+
+
+class Do(Ask, frozen=True):
+    """Act. `after` is the version that the actor has seen; the key makes a repeated send harmless."""
+
+    do: ActionJson
+    after: Version
+
+
+class Try(Ask, frozen=True):
+    """What these actions would bring: nothing is done, drawn, stored or revealed."""
+
+    actions: Annotated[list[ActionJson], Meta(min_length=1, max_length=20)] = field(name="try")
+
+
+class Propose(Ask, frozen=True):
+    """Complete what was begun."""
+
+    propose: ActionJson
+
+
+class Takeback(Ask, frozen=True):
+    """Go back to an earlier version, as long as all actions since are the asker's own."""
+
+    takeback: Version
+    after: Version
+
+
+class Chat(Ask, frozen=True):
+    """Say something to everyone at the table."""
+
+    chat: Annotated[str, Meta(min_length=1, max_length=500, pattern=LINES)]
+
+
+class Note(Ask, frozen=True):
+    """Keep a private note; it replaces the one before."""
+
+    note: Annotated[str, Meta(max_length=5000, pattern=LINES)]
+
+
+class Rename(Ask, frozen=True):
+    """Change the name and the colour of one's seat."""
+
+    name: Name
+    colour: Colour = ""
+    seat: SeatNumber | None = None
+
+
+class Join(Ask, frozen=True):
+    """Sit down: by the token of a secret link, or in a seat that is free for anyone."""
+
+    join: SeatNumber | None
+    token: Annotated[str, Meta(max_length=64)] | None = None
+    name: Name = "Player"
+    colour: Colour = ""
+
+
+class Hand(Ask, frozen=True):
+    """Make a new secret link for a seat; the old one is worth nothing from now on."""
+
+    hand: SeatNumber
+
+
+class Leave(Ask, frozen=True):
+    """Get up. A bot plays on, or the seat is free for anyone."""
+
+    leave: SeatNumber
+    bot: str | None = None
+
+
+class Drive(Ask, frozen=True):
+    """Let a bot drive one's seat, or take it back (no bot)."""
+
+    drive: SeatNumber
+    bot: str | None = None
+
+
+class Concede(Ask, frozen=True):
+    """Give up a seat for good: a bot plays it to the end."""
+
+    concede: SeatNumber
+
+
+class Agree(Ask, frozen=True):
+    """Agree that the game ends here without a result, or no longer."""
+
+    agree: bool
+
+
+class Rematch(Ask, frozen=True):
+    """The same table again, with everyone one seat on."""
+
+    rematch: Literal[True]
+
+
+Question = (
+    Do
+    | Try
+    | Propose
+    | Takeback
+    | Chat
+    | Note
+    | Join
+    | Hand
+    | Leave
+    | Drive
+    | Concede
+    | Agree
+    | Rematch
+    | Rename  # last, because others have a name too
+)
+VERBS: dict[str, type[Ask]] = {
+    next(name for name in kind.__struct_encode_fields__ if name != "key"): kind for kind in get_args(Question)
+}
+_decoders = {verb: msgspec.json.Decoder(kind) for verb, kind in VERBS.items()}
+_keys = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+class BadMessage(BranchlineError):
+    """What was sent is no message of ours."""
+
+    kind = "bad-message"
+
+
+def read_question(data: bytes | str) -> Any:
+    """One of the questions, or BadMessage.
+
+    >>> read_question('{"do": ["build", "red", "f12"], "after": 41}').after
+    41
+    """
+    try:
+        found = _keys.decode(data)
+        verb = next((name for name in VERBS if name in found), None)
+        if verb is None:
+            raise BadMessage(f"a message has one of the keys {', '.join(VERBS)}")
+        return _decoders[verb].decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BadMessage(f"this is no message of ours: {error}") from None
+
+
+def read_body(data: bytes, kind: type[Any]) -> Any:
+    """A body of that kind, or BadMessage."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BadMessage(f"this is no message of ours: {error}") from None
+
+
+# --- a new table
+
+
+class Tempo(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long people may think: no limit, a live clock, or days for every move."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    seconds: Annotated[float, Meta(ge=0, le=86_400)] = 900  # live: on each clock at the start
+    increment: Annotated[float, Meta(ge=0, le=3_600)] = 10  # live: added after each action
+    days: Annotated[float, Meta(gt=0, le=60)] = 3
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who will drive a seat: me, a friend by a secret link, anyone, the same screen, or a bot."""
+
+    kind: Literal["me", "friend", "anyone", "screen", "bot"]
+    bot: str = "greedy"
+    name: Name | None = None
+    colour: Colour = ""
+
+
+class Create(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A new table; `record` is a played game to go on from, `board` the text of a board file."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=12)]
+    options: dict[str, str] = {}
+    board: Annotated[str, Meta(max_length=400_000)] = ""
+    record: Annotated[str, Meta(max_length=900_000)] = ""
+    tempo: Tempo = Tempo()
+    listed: bool = False
+    absent: str = ""  # the bot that plays for people whose time has run out; none: everyone waits

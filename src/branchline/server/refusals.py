@@ -1,0 +1,51 @@
+"""The server's own refusals, and how each kind of error is told over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.core.errors import BranchlineError, Refused
+from branchline.server.answers import Refusal
+
+# what a kind of error is in HTTP; whatever stands not here is 400
+STATUS = {
+    "rule": 422,
+    "not-yours": 403,
+    "origin": 403,
+    "secret": 403,
+    "unknown": 404,
+    "method": 405,
+    "refused": 409,
+    "stale": 409,
+    "over": 409,
+    "waiting": 409,
+    "too-large": 413,
+    "too-many": 429,
+    "fault": 500,
+    "slow": 503,
+}
+
+
+class Denied(Refused):
+    """Refused by the server; `kind` says why in one word, `values` hold what a program needs."""
+
+    def __init__(self, kind: str, text: str, **values: Any) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.values = values
+
+    def to_json(self) -> dict[str, Any]:
+        return {"error": self.kind, "rule": None, "text": str(self), "values": self.values}
+
+
+def refusal(error: BranchlineError, key: str | None = None) -> Refusal:
+    """An error of ours as the one message that refusals are sent in."""
+    return Refusal(**error.to_json(), key=key)
+
+
+def status_of(kind: str) -> int:
+    """
+    >>> status_of("stale"), status_of("bad-action")
+    (409, 400)
+    """
+    return STATUS.get(kind, 400)

@@ -1,0 +1,133 @@
+"""What keeps strangers out: origins, headers, sizes, rates. Tokens are hashed where they arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection, Request
+
+from branchline.server.refusals import Denied
+from branchline.server.seats import Visitor, hashed
+
+COOKIE = "branchline_me"
+YEAR = 365 * 86_400
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self';"
+    " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is too much. Rates are for each second, bursts are on top."""
+
+    message: int = 64 * 1024  # bytes of a question
+    body: int = 1_400_000  # bytes of a new table with its board or record
+    rate: float = 20  # questions a second on a connection
+    burst: float = 60
+    address_rate: float = 60  # questions a second from an address
+    address_burst: float = 300
+    tables_an_hour: float = 60  # new tables from an address
+    connections: int = 200  # WebSockets from an address
+
+
+class Bucket:
+    """Fills by `rate` a second up to `burst`; each question takes one."""
+
+    __slots__ = ("at", "left")
+
+    def __init__(self, burst: float, now: float) -> None:
+        self.left, self.at = burst, now
+
+    def take(self, now: float, rate: float, burst: float) -> bool:
+        self.left = min(burst, self.left + (now - self.at) * rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Gate:
+    """Counts what comes from each address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._asked: dict[str, Bucket] = {}
+        self._made: dict[str, Bucket] = {}
+        self._open: dict[str, int] = {}
+
+    def question(self, address: str, now: float) -> bool:
+        limits = self.limits
+        return self._take(self._asked, address, now, limits.address_rate, limits.address_burst)
+
+    def new_table(self, address: str, now: float) -> bool:
+        hourly = self.limits.tables_an_hour
+        return self._take(self._made, address, now, hourly / 3600, hourly)
+
+    @staticmethod
+    def _take(buckets: dict[str, Bucket], address: str, now: float, rate: float, burst: float) -> bool:
+        bucket = buckets.get(address)
+        if bucket is None:
+            if len(buckets) > 50_000:  # addresses are cheap to come by; forgetting them all is too
+                buckets.clear()
+            bucket = buckets[address] = Bucket(burst, now)
+        return bucket.take(now, rate, burst)
+
+    def connect(self, address: str) -> bool:
+        if self._open.get(address, 0) >= self.limits.connections:
+            return False
+        self._open[address] = self._open.get(address, 0) + 1
+        return True
+
+    def disconnect(self, address: str) -> None:
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
+
+
+def too_many() -> Denied:
+    return Denied("too-many", "That was too much at once; wait a moment and go on.")
+
+
+def own_origin(headers: Mapping[str, str]) -> bool:
+    """A browser names the page that asks; only our own may. Scripts name none.
+
+    >>> own_origin({"host": "localhost:8000", "origin": "http://localhost:8000"})
+    True
+    >>> own_origin({"host": "localhost:8000", "origin": "https://evil.example"})
+    False
+    """
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    except ValueError:
+        return False
+
+
+def visitor_of(connection: HTTPConnection) -> Visitor:
+    """Who asks. From here on only hashes are known."""
+    address = connection.client.host if connection.client else "local"
+    cookie = connection.cookies.get(COOKIE)
+    given = connection.headers.get("authorization", "")
+    token = given[7:] if given[:7].lower() == "bearer " else None
+    return Visitor(address, hashed(cookie) if cookie else None, hashed(token) if token else None)
+
+
+async def bounded_body(request: Request, limit: int) -> bytes:
+    """The body, unless it is larger than that."""
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > limit:
+            raise Denied("too-large", f"A message has at most {limit} bytes.")
+    return bytes(found)

@@ -1,0 +1,173 @@
+"""Running a server: bind, say where it is, open the browser, stop cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from branchline.core.errors import BranchlineError
+from branchline.server import logs
+from branchline.server.app import create_app
+from branchline.server.hall import Settings
+from branchline.server.security import Limits
+from branchline.server.store import store_for
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+class Server(uvicorn.Server):
+    """Says when it can be reached."""
+
+    announce: Callable[[], None] = staticmethod(lambda: None)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.announce()
+
+
+def settings_from(environment: dict[str, str]) -> Settings:
+    """Limits that whoever runs a server may set: BRANCHLINE_RATE, BRANCHLINE_TABLES_AN_HOUR, ...
+
+    >>> settings_from({"BRANCHLINE_RATE": "50"}).limits.rate
+    50.0
+    """
+
+    def value(name: str, default: float) -> float:
+        text = environment.get(f"BRANCHLINE_{name.upper()}", "")
+        try:
+            return float(text) if text else default
+        except ValueError:
+            raise BranchlineError(f"BRANCHLINE_{name.upper()} is a number, not {text!r}") from None
+
+    plain = Limits()
+    limits = Limits(
+        rate=value("rate", plain.rate),
+        burst=value("burst", plain.burst),
+        address_rate=value("address_rate", plain.address_rate),
+        address_burst=value("address_burst", plain.address_burst),
+        tables_an_hour=value("tables_an_hour", plain.tables_an_hour),
+        connections=int(value("connections", plain.connections)),
+    )
+    spare = max(1, (os.cpu_count() or 2) - 1)
+    return Settings(limits, int(value("workers", spare)), value("bot_seconds", 10.0))
+
+
+def config(app: Any, limits: Limits) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,  # ours leaves queries out
+        server_header=False,
+        ws_max_size=limits.message,
+        ws_per_message_deflate=False,  # measured: a third more CPU and 37 KiB more a connection
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+    )
+
+
+def bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # named as TCP, because asyncio switches Nagle's delay off (40 ms an answer) only where it knows that
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise BranchlineError(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
+    return found
+
+
+def serve(host: str, port: int, database: str, browser: bool = True) -> int:
+    """Serve until Ctrl-C."""
+    logs.to_stderr(os.environ.get("BRANCHLINE_LOG") or ("warning" if sys.stderr.isatty() else "info"))
+    settings = settings_from(dict(os.environ))
+    asyncio.run(probe(database))
+    listening = bound(host, port)
+    server = Server(config(create_app(store_for(database), settings), settings.limits))
+    address = link(host, listening.getsockname()[1])
+    server.announce = lambda: announce(host, address, database, browser)
+    with listening, contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    print("Stopped. Every table is kept.", flush=True)
+    return 0
+
+
+async def probe(database: str) -> None:
+    """Open the database once, so that what is wrong with it is one sentence and no traceback."""
+    store = store_for(database)
+    await store.open()
+    await store.close()
+
+
+def link(host: str, port: int) -> str:
+    """The address to give to others.
+
+    >>> link("127.0.0.1", 8000)
+    'http://127.0.0.1:8000/'
+    """
+    name = lan_address() if host in EVERYWHERE else host
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+
+
+def lan_address() -> str:
+    """This machine's address in its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def is_local(host: str) -> bool:
+    return host.startswith("127.") or host in ("localhost", "::1")
+
+
+def announce(host: str, address: str, database: str, browser: bool) -> None:
+    print(f"Branchline is at {address}   (Ctrl-C stops it)", flush=True)
+    kept = database if "://" not in database else "PostgreSQL"
+    print(f"Tables are kept in {kept}", flush=True)
+    if not is_local(host):
+        print("On a phone in the same network:\n" + qr(address), flush=True)
+    if browser and has_browser():
+        webbrowser.open(address)
+
+
+def qr(address: str) -> str:
+    """A QR code of half blocks."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(address, micro=False).terminal(out, compact=True)
+    return out.getvalue()
+
+
+def has_browser() -> bool:
+    """A real one: a text browser would take the terminal away from us."""
+    if not sys.stdout.isatty():
+        return False
+    if sys.platform.startswith("linux"):
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return True
+
+
+def back_up(database: str, target: str) -> None:
+    """Copy a database that may be in use."""
+    if "://" in database:
+        raise BranchlineError("a PostgreSQL database is backed up with its own pg_dump")
+    from branchline.server.store.sqlite import backup
+
+    backup(database, target)
+    print(f"Kept in {Path(target)}")

@@ -1,0 +1,103 @@
+"""Every table that is awake: opened from the store when somebody asks, forgotten when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from branchline.server.live import Room
+from branchline.server.match import Match, read_setup
+from branchline.server.metrics import Metrics
+from branchline.server.refusals import Denied
+from branchline.server.seats import Seat, Setup, read_seat
+from branchline.server.store import Row, Store
+from branchline.server.warming import warm
+from branchline.server.world import World
+
+ID = re.compile(r"[A-Za-z0-9_-]{8,40}\Z")
+IDLE = 600.0  # seconds after which a table that nobody looks at is forgotten
+
+
+@dataclass(slots=True)
+class Listing:
+    """A table as lists show it, read without its log."""
+
+    id: str
+    setup: Setup
+    status: str
+    to_move: int
+    changed: float
+    seats: list[Seat]
+
+
+class Tables:
+    """The rooms by their id, and the store behind them."""
+
+    def __init__(self, store: Store, world: World, metrics: Metrics) -> None:
+        self.store, self.world, self.metrics = store, world, metrics
+        self.rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._known: set[str] = set()  # games that have been loaded once
+        self.on_change: Callable[[Room], None] = lambda room: None
+
+    async def room(self, id: str) -> Room:
+        """The room of a table, or Denied when there is none."""
+        room = self.rooms.get(id)
+        if room is not None and not room.match.lost:
+            room.used = self.world.now()
+            return room
+        if not ID.match(id):
+            raise Denied("unknown", "There is no such table.")
+        async with self._opening.setdefault(id, asyncio.Lock()):
+            room = self.rooms.get(id)
+            if room is None or room.match.lost:
+                match = await self._load(id)
+                if room is None:
+                    room = self.admit(match)
+                else:
+                    room.sit(match)
+                    room.tell()
+        self._opening.pop(id, None)
+        return room
+
+    async def _load(self, id: str) -> Match:
+        found = await self.store.read("table", id)
+        if not found:
+            raise Denied("unknown", "There is no such table.")
+        setup = read_setup(found[0][1])
+        seats = [read_seat(*rest) for _, *rest in await self.store.read("seats", id)]
+        rows = [Row(*each) for each in await self.store.read("rows", id)]
+        if setup.game not in self._known:
+            await asyncio.to_thread(lambda: warm(setup.load()))  # the first time this may take a while
+            self._known.add(setup.game)
+        return Match(id, setup, seats, rows, self.store, self.world, found[0][7])
+
+    def admit(self, match: Match) -> Room:
+        """A room for a match that is new in memory."""
+        room = self.rooms[match.id] = Room(match)
+        room.used = self.world.now()
+        room.on_change = self._changed
+        self.metrics.tables.set(len(self.rooms))
+        return room
+
+    def _changed(self, room: Room) -> None:
+        self.on_change(room)
+
+    def forget_idle(self) -> None:
+        """Drop rooms without listeners; the store has everything."""
+        limit = self.world.now() - IDLE
+        for id, room in list(self.rooms.items()):
+            busy = room.listeners or room.waiters or room.thinking or room.match.lock.locked()
+            if room.used < limit and not busy:
+                del self.rooms[id]
+        self.metrics.tables.set(len(self.rooms))
+
+    async def listings(self, query: str, *values: object) -> list[Listing]:
+        """Tables for a list, newest first."""
+        found = []
+        for id, setup, status, _, to_move, _, changed, _ in await self.store.read(query, *values):
+            seats = [read_seat(*rest) for _, *rest in await self.store.read("seats", id)]
+            found.append(Listing(id, read_setup(setup), status, to_move, changed, seats))
+        return found

@@ -1,0 +1,156 @@
+"""One answer for every question, whether it came over a WebSocket or over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from branchline.core.action import from_json
+from branchline.server import answers as a
+from branchline.server import lobby
+from branchline.server import questions as q
+from branchline.server.live import Room, said
+from branchline.server.refusals import Denied
+from branchline.server.seats import Visitor
+from branchline.server.store import Write
+from branchline.server.tables import Tables
+from branchline.server.thinking import Thinkers
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks what, where."""
+
+    tables: Tables
+    thinkers: Thinkers
+    room: Room
+    visitor: Visitor
+    seats: list[int]  # those that the visitor holds
+
+    def seat(self, wanted: int | None = None) -> int:
+        """The seat that is meant: the named one, or the first of the asker's own."""
+        if not self.seats or (wanted is not None and wanted not in self.seats):
+            raise Denied("not-yours", "That seat is not yours." if self.seats else "You only watch here.")
+        return self.seats[0] if wanted is None else wanted
+
+    def acting(self) -> int:
+        """The seat that acts: of several at one screen, the one to move."""
+        to_move = self.room.match.state.to_move
+        return to_move if to_move in self.seats else self.seat()
+
+
+async def do(asked: Asked, question: q.Do) -> a.Done:
+    seat, room = asked.acting(), asked.room
+    action = from_json(question.do)
+    if room.match.seats[seat].bot and room.match.state.to_move == seat:
+        await lobby.drive(room, asked.visitor, seat, None)  # they are back
+    version = await room.match.do(seat, action, question.after, question.key)
+    asked.tables.metrics.moves.inc()
+    return a.Done(version)
+
+
+async def attempt(asked: Asked, question: q.Try) -> a.Tried:
+    actions = [from_json(action) for action in question.actions]
+    return asked.room.match.attempt(asked.acting(), actions, asked.room.names())
+
+
+async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
+    partial = from_json(question.propose) if question.propose else ()
+    version = asked.room.match.version
+    found = await asked.thinkers.propose(asked.room, asked.acting(), partial)
+    return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
+
+
+async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
+    match = asked.room.match
+    last = match.standing[-1].seat if match.standing else None
+    seat = last if last in asked.seats else asked.seat()
+    assert seat is not None
+    return a.Done(await match.takeback(seat, question.takeback, question.after, question.key))
+
+
+async def chat(asked: Asked, question: q.Chat) -> a.Done:
+    match, seat = asked.room.match, asked.acting()
+    async with match.lock:
+        row = await match.note_row("chat", seat, question.chat)
+    asked.room.tell_all(said(row))
+    return a.Done(match.version)
+
+
+async def note(asked: Asked, question: q.Note) -> a.Done:
+    match = asked.room.match
+    await asked.tables.store.save([Write("note", (match.id, asked.seat(), question.note))])
+    return a.Done(match.version)
+
+
+async def rename(asked: Asked, question: q.Rename) -> a.Done:
+    seat = asked.seat(question.seat)
+    await lobby.rename(asked.room, asked.visitor, seat, question.name, question.colour)
+    return a.Done(asked.room.match.version)
+
+
+async def join(asked: Asked, question: q.Join) -> a.Sat:
+    return await lobby.join(asked.tables, asked.room, asked.visitor, question)
+
+
+async def hand(asked: Asked, question: q.Hand) -> a.Sat:
+    return await lobby.hand(asked.tables, asked.room, asked.visitor, question.hand)
+
+
+async def leave(asked: Asked, question: q.Leave) -> a.Done:
+    await lobby.leave(asked.room, asked.visitor, question.leave, question.bot)
+    return a.Done(asked.room.match.version)
+
+
+async def drive(asked: Asked, question: q.Drive) -> a.Done:
+    await lobby.drive(asked.room, asked.visitor, question.drive, question.bot)
+    return a.Done(asked.room.match.version)
+
+
+async def concede(asked: Asked, question: q.Concede) -> a.Done:
+    await lobby.concede(asked.room, asked.visitor, question.concede)
+    return a.Done(asked.room.match.version)
+
+
+async def agree(asked: Asked, question: q.Agree) -> a.Done:
+    await lobby.agree(asked.room, asked.visitor, asked.seats, question.agree)
+    return a.Done(asked.room.match.version)
+
+
+async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
+    return await lobby.rematch(asked.tables, asked.room, asked.seats)
+
+
+ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
+    q.Do: do,
+    q.Try: attempt,
+    q.Propose: propose,
+    q.Takeback: takeback,
+    q.Chat: chat,
+    q.Note: note,
+    q.Rename: rename,
+    q.Join: join,
+    q.Hand: hand,
+    q.Leave: leave,
+    q.Drive: drive,
+    q.Concede: concede,
+    q.Agree: agree,
+    q.Rematch: rematch,
+}
+
+
+async def answer(asked: Asked, question: Any) -> Any:
+    """The answer to a question, with the asker's key; raises an error of ours for a refusal."""
+    try:
+        found = await ANSWERS[type(question)](asked, question)
+    except Denied as error:
+        if error.kind == "stale":
+            room = asked.room
+            if room.match.lost:
+                room = await asked.tables.room(room.match.id)
+            error.values = {"table": room.table_now(room.viewer(asked.seats))}
+        raise
+    return msgspec.structs.replace(found, key=question.key)

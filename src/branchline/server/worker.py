@@ -1,0 +1,76 @@
+"""A process that thinks: reads a question from standard input, answers on standard output, for ever.
+
+A question is a pickled tuple of our own server; an answer is JSON. Both are led by their length in
+four bytes. The state in a question is masked already, so a worker knows no secret.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from random import Random
+from typing import Any, BinaryIO
+
+import msgspec
+
+from branchline.bots import named
+from branchline.core.errors import BranchlineError
+from branchline.core.game import AnyGame
+from branchline.games import load
+
+MOST = 60  # proposals in one answer
+
+_games: dict[tuple[str, str], AnyGame] = {}
+
+
+def game_for(game_id: str, board: str) -> AnyGame:
+    """Games stay loaded; boards from outside too, a few of them."""
+    if (game_id, board) not in _games:
+        if len(_games) > 20:
+            _games.clear()
+        _games[game_id, board] = load(game_id, board or None)
+    return _games[game_id, board]
+
+
+def think(game: AnyGame, state: Any, bot: str) -> dict[str, Any]:
+    return {"action": named(bot)(game, state, Random())}
+
+
+def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, Any]:
+    """Completed actions with their ledgers."""
+    seat, found = state.to_move, []
+    for action in game.propose(state, partial)[:MOST]:
+        after = state.copy()
+        events: list[tuple[Any, ...]] = []
+        game.apply(after, action, lambda *event, events=events: events.append(event))
+        found.append((action, game.ledger(after, events, seat)))
+    return {"actions": found}
+
+
+def answer(question: tuple[Any, ...]) -> dict[str, Any]:
+    what, game_id, board, state, argument = question
+    game = game_for(game_id, board)
+    try:
+        return think(game, state, argument) if what == "think" else propose(game, state, argument)
+    except BranchlineError as error:
+        return {"refused": error.to_json()}
+
+
+def read(stream: BinaryIO) -> bytes | None:
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    return stream.read(int.from_bytes(head, "big"))
+
+
+def main() -> None:
+    inside, outside = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # whatever a bot prints must not end up among the answers
+    while (data := read(inside)) is not None:
+        body = msgspec.json.encode(answer(pickle.loads(data)))
+        outside.write(len(body).to_bytes(4, "big") + body)
+        outside.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""Bots in worker processes: every game to its end, slow and crashed workers, seats back and forth."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from branchline import GAMES, load
+from branchline.core.record import last_state, read
+from branchline.server.hall import Settings
+from tests.server.house import GENEROUS, House, house
+
+SLOW = "import time; time.sleep(60)"
+CRASHING = "import sys; sys.stdin.buffer.read(4); sys.exit(3)"
+LYING = """
+import sys
+sys.stdin.buffer.read(4)
+body = b'{"action": ["fly", "away"]}'
+sys.stdout.buffer.write(len(body).to_bytes(4, "big") + body)
+"""
+
+
+async def over(served: House, id: str, seconds: float = 120) -> None:
+    async with asyncio.timeout(seconds):
+        while (await served.table(id))["status"] != "over":
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_table_with_only_bots_plays_to_its_end(served: House, game_id: str) -> None:
+    game = load(game_id)
+    made = await served.create(*["random"] * game.seats[0], game=game_id)
+    await over(served, made["id"], 300)
+    text = (await served.get(f"/api/tables/{made['id']}/record")).text
+    record = read(text)
+    state = last_state(game, record)
+    table = await served.table(made["id"])
+    assert table["scores"] == [list(score) for score in game.scores(state)]
+    assert table["step"] == len(record.rows)
+
+
+async def test_bots_answer_people(served: House) -> None:
+    made = await served.create("me", "greedy", "random")
+    token = made["seats"][0]["token"]
+    async with served.listen(made["id"], token) as ear:
+        moved = 0
+        while moved < 3:
+            now = await ear.next("table")
+            if now["to_move"] == 0 and now["choices"]:
+                trade = next(each for each in now["choices"] if each[0] == "trade")
+                await ear.send(do=trade, after=now["version"])
+                moved += 1
+
+
+async def test_a_slow_worker_is_replaced_and_the_table_says_so(tmp_path: Path) -> None:
+    async with house(tmp_path / "t.db", Settings(GENEROUS, bot_seconds=0.3)) as served:
+        served.hall.thinkers.command = (sys.executable, "-c", SLOW)
+        made = await served.create("random", "random", "random")
+        lines: list[str] = []
+        async with asyncio.timeout(60):
+            while len(lines) < 2:
+                chat = (await served.get(f"/api/tables/{made['id']}/log")).json()["chat"]
+                lines = [line["text"] for line in chat if line["seat"] is None]
+                await asyncio.sleep(0.05)
+        assert "took too long and has been replaced" in lines[0]
+        assert "plays anything allowed now" in lines[1]
+        served.hall.thinkers.command = (sys.executable, "-m", "branchline.server.worker")
+        served.hall.thinkers.seconds = 20
+        await over(served, made["id"])
+        log = (await served.get(f"/api/tables/{made['id']}/log")).json()
+        assert any("took too long" in line["text"] for line in log["chat"])
+    assert served.hall.metrics.replaced._value.get() >= 2
+
+
+@pytest.mark.parametrize("script", [CRASHING, LYING], ids=["crashing", "lying"])
+async def test_a_broken_worker_stops_no_table(served: House, script: str) -> None:
+    served.hall.thinkers.command = (sys.executable, "-c", script)
+    made = await served.create("random", "random", "random")
+    first = (await served.table(made["id"]))["step"]
+    async with asyncio.timeout(30):
+        while (await served.table(made["id"]))["step"] < first + 2:
+            await asyncio.sleep(0.02)
+    log = (await served.get(f"/api/tables/{made['id']}/log")).json()
+    assert any("The bot Random" in line["text"] for line in log["chat"])
+    served.hall.thinkers.command = (sys.executable, "-m", "branchline.server.worker")
+    await over(served, made["id"])
+
+
+async def test_the_event_loop_goes_on_while_bots_think(tmp_path: Path) -> None:
+    async with house(tmp_path / "t.db", Settings(GENEROUS, bot_seconds=2)) as served:
+        served.hall.thinkers.command = (sys.executable, "-c", SLOW)
+        await served.create("random", "random", "random")
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        for _ in range(20):
+            assert (await served.get("/health")).is_success
+        assert loop.time() - begun < 1.5
+
+
+async def test_a_bots_seat_is_taken_by_a_person_and_given_back(served: House) -> None:
+    made = await served.create("me", "random", "random")
+    id, me = made["id"], made["seats"][0]["token"]
+    stranger = await served.ask(id, me, hand=1)
+    assert stranger.json()["error"] == "not-yours"
+    link = (await served.ask(id, made["host"], hand=1)).json()["token"]
+    assert (await served.table(id))["seats"][1]["bot"] == "random"  # it drives until somebody comes
+    assert (await served.ask(id, None, join=None, token=link, name="Anna")).json()["seat"] == 1
+    assert (await served.table(id))["seats"][1]["bot"] is None
+    assert (await served.ask(id, link, drive=1, bot="greedy")).is_success
+    assert (await served.table(id))["seats"][1]["bot"] == "greedy"
+    assert (await served.ask(id, link, drive=1)).is_success
+    assert (await served.table(id))["seats"][1]["bot"] is None
+
+
+async def test_who_concedes_is_played_to_the_end(served: House) -> None:
+    id, tokens = await served.people()
+    for seat, token in enumerate(tokens):
+        assert (await served.ask(id, token, concede=seat)).is_success
+    back = await served.ask(id, tokens[0], drive=0)
+    assert back.json()["error"] == "over"
+    await over(served, id)
+    assert all(seat["conceded"] for seat in (await served.table(id))["seats"])
+
+
+async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
+    async with house(tmp_path / "t.db", Settings(GENEROUS, bot_seconds=60)) as served:
+        served.hall.thinkers.command = (sys.executable, "-c", SLOW)
+        made = await served.create("random", "random", "random")
+    async with house(tmp_path / "t.db") as served:
+        # nobody asks for the table: it wakes by itself
+        async with asyncio.timeout(60):
+            while (await served.hall.store.read("table", made["id"]))[0][2] != "over":
+                await asyncio.sleep(0.1)

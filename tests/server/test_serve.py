@@ -1,0 +1,66 @@
+"""The command: starts quickly, says where it is, stops cleanly, keeps everything, backs up."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from branchline.server.serve import is_local, link, qr
+from tests.server.process import Process, branchline
+
+
+def test_start_up_stop_and_backup(tmp_path: Path) -> None:
+    begun = time.perf_counter()
+    with Process(tmp_path / "new folder" / "tables.db") as served:
+        spent = time.perf_counter() - begun
+        health = httpx.get(f"{served.base}/health").json()
+        assert health["status"] == "ok"
+        made = served.create("me", "me", "me")
+        copying = ("backup", str(tmp_path / "copy.db"), "--database", served.database)
+        assert branchline(*copying).returncode == 0
+        again = branchline(*copying)
+        assert again.returncode == 2 and "is there already" in again.stderr
+        busy = branchline("serve", "--port", str(served.port), "--database", served.database)
+        assert busy.returncode == 2 and "cannot listen on 127.0.0.1" in busy.stderr
+        served.process.send_signal(signal.SIGINT)
+        assert served.process.wait(10) == 0
+        out = served.out()
+    assert f"Branchline is at {served.base}/" in out
+    assert "Stopped. Every table is kept." in out
+    assert "Traceback" not in out
+    assert spent < 6, "the bench measures the real figure; this is far above it on a busy machine"
+    with Process(tmp_path / "copy.db") as copy:
+        table = httpx.get(f"{copy.base}/api/tables/{made['id']}").json()
+        assert table["status"] == "playing"
+
+
+def test_the_environment_says_the_same_as_the_arguments(tmp_path: Path) -> None:
+    database = tmp_path / "environment.db"
+    with Process(database, by_environment=True) as served:
+        assert httpx.get(f"{served.base}/health").is_success
+    assert sqlite3.connect(database).execute("PRAGMA user_version").fetchone()[0] >= 1
+
+
+@pytest.mark.parametrize("task", ["play", "serve"])
+def test_play_without_a_game_serves(tmp_path: Path, task: str) -> None:
+    with Process(tmp_path / "t.db", by_environment=True, command=task) as served:
+        assert httpx.get(f"{served.base}/").text.startswith("<!doctype html>")
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "noise.db").write_text("this is no database, whatever its name says\n" * 100)
+    done = branchline("serve", "--port", "0", "--database", str(tmp_path / "noise.db"))
+    assert done.returncode == 2
+    assert "cannot be used as a database" in done.stderr
+
+
+def test_on_a_network_there_is_a_link_and_a_code() -> None:
+    assert is_local("127.0.0.1") and not is_local("0.0.0.0")
+    assert link("0.0.0.0", 8000).startswith("http://") and "0.0.0.0" not in link("0.0.0.0", 8000)
+    code = qr("http://192.168.1.20:8000/")
+    assert (len(code.splitlines()) > 10 and "█" in code) or "▀" in code

