@@ -9,9 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from bench import engine, server
+from bench import engine, server, strings
 
-BENCHES = {"engine": engine.run, "server": server.run}
+BENCHES = {"engine": engine.run, "server": server.run, "strings": strings.run}
 
 
 def main() -> int:

@@ -161,3 +161,26 @@ def test_a_killed_process_leaves_no_half_written_save(tmp_path: Path) -> None:
     process.stdin.close()
     process.stdout.close()
     assert branchline("check", str(tmp_path / "kept.txt")).returncode == 0
+
+
+def test_a_string_is_entered_by_naming_its_stations_and_shown_before_it_is_laid(tmp_path: Path) -> None:
+    kinds = (
+        "town",
+        "central",
+        "transfer",
+        "local",
+        "junction",
+        "suburban",
+        "terminal",
+        "countryside",
+        "landmark",
+    )
+    place = "".join(f"place {kind}\nyes\n" for kind in kinds) * 3  # what is not in hand is refused
+    typed = f"corner 0\n{place}lay short home-red nosuch\ntry lay short\nlay short\nno\nlay short\n\nquit\n"
+    out = play(typed, tmp_path, "string-railway", "--players", "3", "--bots", "random", "--seed", "7")
+    assert "Getting the geometry of String Railway ready" in out
+    assert "Player places" in out
+    assert "nothing was found that completes it" in out
+    assert out.count("If you lay short") == 3
+    assert out.count("Player lays a short string of Red") == 4
+    assert out.count("Do it?") >= 4

@@ -62,6 +62,7 @@ def play(chosen: argparse.Namespace) -> int:
 
 def replay(chosen: argparse.Namespace) -> int:
     game, record = read_record(chosen.file)
+    game.warm(errors.print)
     last = len(record.rows)
     if chosen.at is not None and chosen.at > last:
         raise BranchlineError(f"{chosen.file} has {last} actions, so --at goes up to {last}, not {chosen.at}")
@@ -105,6 +106,7 @@ def check(chosen: argparse.Namespace) -> int:
         for path in progress.track(chosen.files, description="replaying"):
             try:
                 game, record = read_record(path)
+                game.warm(errors.print)
                 try:
                     last_state(game, record)
                 except RecordError as error:
@@ -123,6 +125,7 @@ def selfplay(chosen: argparse.Namespace) -> int:
     players = chosen.players or (len(names) if len(names) > 1 else min(4, game.seats[-1]))
     options = read_options(chosen.option)
     game.start(players, **options)
+    game.warm(errors.print)
     match = Match(
         chosen.game,
         seats_for(names, players),

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from branchline.core.action import Action
+from branchline.core.action import Action, to_text
 from branchline.core.errors import BoardError, BranchlineError, RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, read
@@ -109,4 +109,15 @@ def data_folder() -> Path:
 
 def action_text(game: AnyGame, action: Action) -> str:
     """An action as people read it: ids by their printed names."""
-    return " ".join(game.words.name(part) if isinstance(part, str) else str(part) for part in action)
+    return " ".join(
+        game.words.name(part) if isinstance(part, str) else shortened(to_text((part,))) for part in action
+    )
+
+
+def shortened(text: str) -> str:
+    """A list of points is read by programs; people need to see its beginning only.
+
+    >>> shortened("1000,2000;" * 60)
+    '1000,2000;1000,2000;1000,2000;1000,2000;…'
+    """
+    return text if len(text) <= 60 else text[:40] + "…"

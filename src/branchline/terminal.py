@@ -8,10 +8,10 @@ from typing import Any
 from rich.markup import escape
 
 from branchline.bots import choose, named
-from branchline.core.action import from_text, to_text, with_ids
-from branchline.core.errors import BranchlineError
+from branchline.core.action import Action, from_text, to_text, with_ids
+from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
-from branchline.files import action_text
+from branchline.files import action_text, shortened
 from branchline.rules_text import rule_text
 from branchline.table import Table, command, do, loaded_table, save, undo
 
@@ -33,6 +33,7 @@ class Leave(Exception):
 def sit_down(table: Table) -> int:
     """Play until the game is over or the person leaves; whatever happens, the game is not lost."""
     try:
+        table.game.warm(table.console.print)
         while table.state.to_move != OVER:
             take_turn(table)
         finish(table)
@@ -94,7 +95,7 @@ def ask(table: Table, seat: int) -> None:
         elif word == "?":
             list_actions(table, rest)
         elif word in ("help", "h"):
-            table.console.print(HELP.format(example=to_text(legal[0])))
+            table.console.print(HELP.format(example=shortened(to_text(legal[0]))))
         elif word == "try":
             preview(table, seat, rest)
         elif word == "map":
@@ -112,9 +113,10 @@ def ask(table: Table, seat: int) -> None:
         elif word in ("quit", "q", "exit"):
             raise Leave
         else:
-            action = typed_action(table, line)
-            table.game.check(table.state, action)
-            do(table, action)
+            typed = typed_action(table, line)
+            action = completed(table, typed)
+            if action == typed or agreed(table, seat, action):
+                do(table, action)
     except BranchlineError as error:
         rule = getattr(error, "rule", None)
         mark = f" [{rule}]" if rule else ""
@@ -125,6 +127,30 @@ def ask(table: Table, seat: int) -> None:
 
 def typed_action(table: Table, line: str) -> Any:
     return from_text(with_ids(line, table.game.words.names))
+
+
+def completed(table: Table, typed: Action) -> Action:
+    """A legal action: the typed one, or what the game makes of it where moves cannot be listed.
+
+    So a string is entered by naming its stations; a game that lists its moves takes only whole ones.
+    """
+    game, state = table.game, table.state
+    try:
+        game.check(state, typed)
+    except BadAction as error:
+        if game.lists_all:
+            raise
+        found = game.propose(state, typed)
+        if not found:
+            raise BadAction(f"{error}; nothing was found that completes it") from None
+        return found[0]
+    return typed
+
+
+def agreed(table: Table, seat: int, action: Action) -> bool:
+    """Show what a completed action would bring, and ask before it is done."""
+    show_gain(table, seat, action)
+    return table.reader.ask("Do it? [yes] ", ["yes", "no"]).strip().lower() in ("", "y", "yes")
 
 
 def complete(table: Table, line: str) -> bool:
@@ -154,14 +180,16 @@ def list_actions(table: Table, begun: str) -> None:
 
 
 def named_word(game: AnyGame, word: Any) -> str:
-    name = game.words.name(word) if isinstance(word, str) else to_text((word,))
+    name = game.words.name(word) if isinstance(word, str) else shortened(to_text((word,)))
     return f"{word} ({name})" if name != word and name.lower() != word and isinstance(word, str) else name
 
 
 def preview(table: Table, seat: int, line: str) -> None:
     """What an action would bring, on the seat's masked state: nothing is done and nothing revealed."""
-    action = typed_action(table, line)
-    table.game.check(table.state, action)
+    show_gain(table, seat, completed(table, typed_action(table, line)))
+
+
+def show_gain(table: Table, seat: int, action: Action) -> None:
     after = table.game.mask(table.state, seat)
     events: list[tuple[Any, ...]] = []
     table.game.apply(after, action, lambda *event: events.append(event))

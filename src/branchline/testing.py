@@ -52,10 +52,11 @@ def conform(
     try:
         while state.to_move != OVER:
             assert steps < game.longest, f"the game goes on after {game.longest} actions"
-            legal = game.legal_actions(state)
-            assert legal, "legal_actions is empty before the game is over"
             dear = rng.random() < rate
             action = game.random_action(state, rng)
+            if dear or game.lists_all:  # where moves cannot be listed, proposals are dear too
+                legal = game.legal_actions(state)
+                assert legal, "legal_actions is empty before the game is over"
             if dear:
                 check_position(game, state, legal, rng, reveals)
                 check_worlds(game, state, action, rng, reveals)

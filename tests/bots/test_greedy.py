@@ -12,7 +12,7 @@ from branchline.arena.selfplay import Match, play_series
 from branchline.core.game import winners
 
 # the least share of wins that we promise, by folder
-PROMISED = {"sncf": 0.90, "bridgetown": 0.95, "koplopers": 0.95}
+PROMISED = {"sncf": 0.90, "bridgetown": 0.95, "koplopers": 0.95, "string_railway": 0.80}
 TABLES = [(game_id, players) for game_id in GAMES for players in load(game_id).seats]
 
 

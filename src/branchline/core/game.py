@@ -167,6 +167,9 @@ class Game(ABC, Generic[S]):
         assert found is not None
         return found
 
+    def warm(self, tell: Callable[[str], None]) -> None:
+        """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time."""
+
     # --- how it looks without a browser
 
     def text(self, view: Json | None) -> str:

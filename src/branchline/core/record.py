@@ -48,11 +48,14 @@ class Record:
 @cache
 def _values(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """All fields of a kind of state at once; a server makes a digest for every move."""
-    return attrgetter(*(each.name for each in fields(kind)))
+    return attrgetter(*(each.name for each in fields(kind) if each.compare))
 
 
 def digest(state: Any) -> str:
-    """Eight hex digits of the canonical JSON of a state's fields."""
+    """Eight hex digits of the canonical JSON of a state's fields.
+
+    A field that does not take part in comparison is a cache of the rules' own and is left out.
+    """
     kind: Any = type(state)
     text = json.dumps(_values(kind)(state), separators=(",", ":"), allow_nan=False)
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()

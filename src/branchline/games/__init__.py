@@ -14,6 +14,7 @@ GAMES = {
     "sncf-germany": "sncf",
     "koplopers": "koplopers",
     "bridgetown": "bridgetown",
+    "string-railway": "string_railway",
 }
 
 _loaded: dict[str, AnyGame] = {}

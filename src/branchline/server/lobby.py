@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from branchline.bots import BOTS, named
 from branchline.core.action import to_text
@@ -19,6 +20,7 @@ from branchline.server.seats import Seat, Setup, Visitor, hashed, same
 from branchline.server.store import Row, Write
 from branchline.server.tables import Listing, Tables
 
+log = logging.getLogger("branchline.lobby")
 LIST = 100  # the longest list of tables
 
 
@@ -77,6 +79,7 @@ def prepared(wanted: Create, now: float) -> tuple[Setup, list[Row]]:
     if record and record.game != wanted.game:
         raise RecordError(f"the record is one of {record.game}, not of {wanted.game}")
     game = load(wanted.game, board or None)
+    game.warm(log.info)  # a compiler may be at work, and we are beside the event loop here
     options = dict(game.complete(record.options if record else wanted.options))
     game.start(len(wanted.seats), **options)
     rows = imported(game, record, len(wanted.seats), now) if record else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from branchline.server.seats import Seat, Setup, read_seat
 from branchline.server.store import Row, Store
 from branchline.server.world import World
 
+log = logging.getLogger("branchline.tables")
 ID = re.compile(r"[A-Za-z0-9_-]{8,40}\Z")
 IDLE = 600.0  # seconds after which a table that nobody looks at is forgotten
 
@@ -69,7 +71,7 @@ class Tables:
         seats = [read_seat(*rest) for _, *rest in await self.store.read("seats", id)]
         rows = [Row(*each) for each in await self.store.read("rows", id)]
         if setup.game not in self._known:
-            await asyncio.to_thread(setup.load)  # the first time a game may take a while to get ready
+            await asyncio.to_thread(lambda: setup.load().warm(log.info))  # the first time it may take a while
             self._known.add(setup.game)
         return Match(id, setup, seats, rows, self.store, self.world, found[0][7])
 

@@ -89,8 +89,8 @@ class Sncf(Game[SncfState]):
             hands=[0] * (6 * players),
             net=[0] * (6 * players),
             low=[0] * (6 * players),
-            roads=[0] * 6,
             last=[0] * 6,
+            roads=[0] * 6,
         )
 
     def chance(self, state: SncfState) -> list[tuple[Action, int]]:
@@ -118,10 +118,10 @@ class Sncf(Game[SncfState]):
         else:
             found = []
         box, memos = state.box, self._builds
-        guarded = any(state.last)
+        guarded = self.guarded(state)
         for railroad, hexes in enumerate(state.open):
             if box[railroad]:
-                if guarded:
+                if guarded & hexes:
                     hexes &= ~self.cutting_off(state, railroad)
                 if hexes:
                     found += memos[railroad].get(hexes) or self._listed(railroad, hexes)
@@ -131,7 +131,7 @@ class Sncf(Game[SncfState]):
     def builds(self, state: SncfState, railroad: int) -> list[Action]:
         """The next cubes that this railroad may place, its box aside; not to be changed."""
         hexes = state.open[railroad]
-        if any(state.last):
+        if self.guarded(state) & hexes:
             hexes &= ~self.cutting_off(state, railroad)
         return self._builds[railroad].get(hexes) or self._listed(railroad, hexes)
 
@@ -145,6 +145,11 @@ class Sncf(Game[SncfState]):
             memo.clear()
         memo[hexes] = found
         return found
+
+    def guarded(self, state: SncfState) -> int:
+        """The hexes that one more cube would close and that are the last road of some railroad."""
+        a, b, c, d, e, f = state.last
+        return (a | b | c | d | e | f) & (self.tables.cities | state.once)
 
     def cutting_off(self, state: SncfState, railroad: int) -> int:
         """The hexes that a cube of this railroad would close as the last road of another one.
@@ -270,9 +275,10 @@ class Sncf(Game[SncfState]):
         if self.germany:
             state.startable &= ~self.tables.too_near[index]
             return
-        for other in ALL:
-            roads = state.roads[other]
-            if roads and (other == railroad or roads & cube & state.closed):
+        closed = cube & state.closed
+        for other, roads in enumerate(state.roads):
+            # its own new track only adds roads: those that are known stay, unless they are the last
+            if roads and (roads & closed or (other == railroad and (points or state.last[railroad]))):
                 self._watch(state, other)
 
     def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
 
@@ -54,8 +54,8 @@ class SncfState:
     hands: list[int]
     net: list[int]
     low: list[int]
-    roads: list[int]  # France: hexes of roads to open cities, for railroads that must keep one
-    last: list[int]  # hexes that every such road of the railroad needs
+    last: list[int]  # France: hexes that every road of a railroad to an open city needs
+    roads: list[int] = field(compare=False)  # hexes of such roads, as they were found last
 
     def copy(self) -> SncfState:
         return SncfState(
@@ -83,6 +83,6 @@ class SncfState:
             self.hands[:],
             self.net[:],
             self.low[:],
-            self.roads[:],
             self.last[:],
+            self.roads[:],
         )

@@ -1,0 +1,41 @@
+"""What the things on the table are called: `home-red`, `local3`, `red-string2`, `river`."""
+
+from __future__ import annotations
+
+from branchline.games.string_railway.measures import HOME, STATIONS
+from branchline.games.string_railway.state import COMPANIES, StringState
+from branchline.games.string_railway.tabletop import RAILS_FROM
+
+
+def tile_ids(state: StringState) -> list[str]:
+    """The id of each tile: a home by its company, others numbered as they came."""
+    seen = [0] * len(STATIONS)
+    found = []
+    for kind, owner in zip(state.kinds, state.owners, strict=True):
+        seen[kind] += 1
+        found.append(f"home-{COMPANIES[owner]}" if kind == HOME else f"{STATIONS[kind]}{seen[kind]}")
+    return found
+
+
+def string_ids(state: StringState) -> list[str]:
+    """The id of each string as the table numbers them: river, mountain, then the railways."""
+    seen = [0] * len(COMPANIES)
+    found = ["river", "mountain"]
+    for company in state.layers:
+        seen[company] += 1
+        found.append(f"{COMPANIES[company]}-string{seen[company]}")
+    assert len(found) == RAILS_FROM + len(state.rails)
+    return found
+
+
+def printed_names(deck: dict[str, int], words: dict[str, str]) -> dict[str, str]:
+    """Every id of a tile or string with the name that people read."""
+    found = {}
+    for colour in COMPANIES:
+        found[f"home-{colour}"] = f"{words[colour]}'s home"
+        for number in range(1, 6):
+            found[f"{colour}-string{number}"] = f"{words[colour]}'s string {number}"
+    for kind, count in deck.items():
+        for number in range(1, count + 1):
+            found[f"{kind}{number}"] = f"{words[kind]} {number}"
+    return found

@@ -1,0 +1,243 @@
+"""The acceptance list of chapter 3.8, as far as one string on one table goes."""
+
+import math
+
+import pytest
+
+from branchline.games.string_railway.geometry import length_of, standard_field, tile_at
+from branchline.games.string_railway.measures import MOUNTAIN, RAIL, RIVER, STATIONS, Measures, Point
+from branchline.games.string_railway.table import Table
+from branchline.games.string_railway.verdict import Crossing, judge, lay
+
+KIND = {name: k for k, name in enumerate(STATIONS)}
+
+
+def table_with(*tiles: tuple[str, int, int], measures: Measures | None = None) -> Table:
+    """A square field with upright tiles; a home is company 0's."""
+    table = Table(measures or Measures(), standard_field(Measures(), 4))
+    for name, x, y in tiles:
+        home = name == "home"
+        table.add_tile(KIND[name], *tile_at(table.measures, x, y, 0), 0 if home else -1, int(home))
+    return table
+
+
+def straight(a: Point, b: Point, links: int = 60) -> list[Point]:
+    """A straight string."""
+    return [(a[0] + (b[0] - a[0]) * k // links, a[1] + (b[1] - a[1]) * k // links) for k in range(links + 1)]
+
+
+def circle(x: int, y: int, radius: int, count: int = 100) -> list[Point]:
+    """A mountain."""
+    turns = [2 * math.pi * k / count for k in range(count)]
+    return [(x + round(radius * math.cos(t)), y + round(radius * math.sin(t))) for t in turns]
+
+
+ACROSS = straight((10_000, 40_000), (40_000, 40_000))
+
+
+def test_length() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    short = judge(table, 0, 30_000, straight((10_000, 40_000), (39_900, 40_000)))
+    assert short.rule == "length" and short.amount == -100_000 and short.length == 29_900_000
+    assert judge(table, 0, 30_000, straight((10_000, 40_000), (39_940, 40_000))).legal
+    assert judge(table, 0, 30_000, straight((10_000, 40_000), (39_939, 40_000), 1)).rule == "length"
+    assert judge(table, 0, 30_000, ACROSS).score == 3
+
+
+def test_field() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    verdict = judge(table, 0, 30_000, straight((-1_000, 40_000), (29_000, 40_000)))
+    assert verdict.rule == "field" and verdict.place == (-1_000, 40_000) and verdict.thing == 0
+
+
+def test_bend() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    zigzag = [(x - 400, y + 200) if k == 30 else (x, y) for k, (x, y) in enumerate(ACROSS)]
+    verdict = judge(table, 0, 30_146, zigzag)
+    assert verdict.rule == "bend" and verdict.thing == 29 and verdict.place == ACROSS[29]
+
+
+def test_figure_eight_crosses_itself() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    eight = [
+        (30_000 + round(8_000 * math.sin(t)), 40_000 + round(8_000 * math.sin(2 * t)))
+        for t in (2 * math.pi * k / 120 for k in range(120))
+    ]
+    assert judge(table, 0, length_of(eight) // 1000, eight).rule == "self"
+
+
+def test_twice_on_a_tile() -> None:
+    table = table_with(("home", 20_000, 40_000), ("central", 40_000, 40_000))
+    turns = [math.radians(150 - 5 * k) for k in range(61)]
+    hook = [(24_000 + round(4_000 * math.cos(t)), 40_000 + round(4_000 * math.sin(t))) for t in turns]
+    verdict = judge(table, 0, length_of(hook) // 1000, hook)
+    assert verdict.rule == "twice" and verdict.thing == 0 and verdict.place[1] == 37_500
+
+
+def test_graze_and_its_flag() -> None:
+    tiles = (("home", 10_000, 40_000), ("central", 40_000, 40_000), ("local", 25_000, 42_400))
+    verdict = judge(table_with(*tiles), 0, 30_000, ACROSS)
+    assert verdict.rule == "graze" and verdict.thing == 2 and verdict.place == (22_500, 40_000)
+    assert judge(table_with(*tiles, measures=Measures(graze=0)), 0, 30_000, ACROSS).score == 5
+    deeper = (*tiles[:2], ("local", 25_000, 42_300))  # the core's border is touched: deep enough
+    assert judge(table_with(*deeper), 0, 30_000, ACROSS).score == 5
+
+
+def test_ends() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 30_000, 40_000))
+    verdict = judge(table, 0, 30_000, ACROSS)
+    assert verdict.rule == "end" and verdict.thing == 1 and verdict.place == (40_000, 40_000)
+    on_border = table_with(("home", 10_000, 40_000), ("central", 42_300, 40_000))
+    assert judge(on_border, 0, 30_000, ACROSS).legal
+    # the end on the border itself is on the tile, but not deep enough
+    assert (
+        judge(table_with(("home", 10_000, 40_000), ("central", 42_500, 40_000)), 0, 30_000, ACROSS).rule
+        == "graze"
+    )
+    only = table_with(("home", 10_000, 40_000), measures=Measures())
+    assert judge(only, 0, 2_000, straight((9_000, 40_000), (11_000, 40_000), 4)).rule == "sameend"
+
+
+def test_mountain_edge_to_edge() -> None:
+    for count, cost in (("point", 2), ("string", 1)):
+        table = table_with(
+            ("home", 10_000, 40_000), ("central", 40_000, 40_000), measures=Measures(count=count)
+        )
+        table.add_string(MOUNTAIN, -1, circle(25_000, 40_100, 8_000))
+        verdict = judge(table, 0, 30_000, ACROSS)
+        assert verdict.score == 3 - cost
+        assert [c.number for c in verdict.crossed] == [1, 2] and verdict.crossed[0].place[0] < 18_000
+        away = table_with(
+            ("home", 10_000, 40_000), ("central", 40_000, 40_000), measures=Measures(count=count)
+        )
+        away.add_string(MOUNTAIN, -1, circle(25_000, 60_000, 8_000))
+        assert judge(away, 0, 30_000, ACROSS).score == 3
+
+
+def test_crossing_on_a_tile_is_free() -> None:
+    for x, score in ((40_001, 3), (37_500, 3), (37_499, 2), (37_400, 2)):
+        table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+        table.add_string(RAIL, 1, [(x, 70_001), (x, 9_999)])
+        assert judge(table, 0, 30_000, ACROSS).score == score, x
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    table.add_string(RIVER, -1, [(25_000, 39_001), (25_100, 40_999)])
+    assert judge(table, 0, 30_000, ACROSS).crossed == (Crossing(0, 1, (25_050, 40_000), -1),)
+
+
+def test_touching_is_refused() -> None:
+    other = {
+        "vertex": [(25_250, 39_000), (25_250, 40_000), (25_250, 41_000)],
+        "end": [(25_250, 40_000), (25_250, 41_000)],
+        "along": [(25_200, 40_000), (27_000, 40_000), (28_000, 41_000)],
+        "my vertex": [(25_000, 39_000), (25_000, 41_000)],
+    }
+    for name, points in other.items():
+        table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+        table.add_string(RAIL, 1, points)
+        verdict = judge(table, 0, 30_000, ACROSS)
+        assert verdict.rule == "touch" and verdict.thing == 0 and verdict.place[1] == 40_000, name
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    table.add_string(RAIL, 1, [(11_000, 40_000), (12_000, 40_000)])
+    assert judge(table, 0, 30_000, ACROSS).score == 3, "a shared stretch on a tile is free"
+    table.add_string(RAIL, 1, [(12_000, 40_000), (13_000, 40_000)])
+    assert judge(table, 0, 30_000, ACROSS).rule == "touch", "but it must not leave the tile"
+
+
+def test_network_part_or_end() -> None:
+    tiles = (("central", 10_000, 40_000), ("central", 40_000, 40_000), ("home", 25_000, 40_000))
+    assert judge(table_with(*tiles), 0, 30_000, ACROSS).score == 6
+    assert judge(table_with(*tiles, measures=Measures(anchor="end")), 0, 30_000, ACROSS).rule == "network"
+    assert judge(table_with(*tiles), 1, 30_000, ACROSS).rule == "network"
+
+
+@pytest.mark.parametrize(("kind", "first", "second", "owner"), [("town", 3, 1, -1), ("transfer", 0, 2, 1)])
+def test_ownable(kind: str, first: int, second: int, owner: int) -> None:
+    table = table_with(("home", 10_000, 40_000), (kind, 40_000, 40_000))
+    verdict = judge(table, 0, 30_000, ACROSS)
+    assert verdict.score == first and verdict.entered[1].newly_owned
+    lay(table, 0, ACROSS, verdict)
+    assert table.tile(1)[1:3] == (0, 1)
+    beside = straight((10_000, 41_000), (40_000, 41_000))
+    again = judge(table, 0, 30_000, beside)
+    assert again.score == 0 and not again.entered[1].newly_owned, "the own second string brings nothing"
+    table.mark(0, 0, 3)
+    other = judge(table, 1, 30_000, beside)
+    assert other.score == second and (other.entered[1].owner, other.entered[1].owner_points) == (0, owner)
+
+
+def test_homes() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    assert judge(table, 0, 30_000, ACROSS).entered[0].points == 0
+    table.mark(1, -1, 2)
+    guest = judge(table, 1, 30_000, ACROSS)
+    assert guest.score == 2 and (guest.entered[0].owner, guest.entered[0].owner_points) == (0, -1)
+    lay(table, 1, ACROSS, guest)
+    again = judge(table, 1, 30_000, straight((10_000, 41_000), (40_000, 41_000)))
+    assert again.score == 0 and again.entered[0].owner == -1
+
+
+def test_limit() -> None:
+    table = table_with(("home", 10_000, 40_000), ("local", 40_000, 40_000))
+    table.mark(1, -1, 0b1110)
+    verdict = judge(table, 0, 30_000, ACROSS)
+    assert verdict.rule == "limit" and (verdict.thing, verdict.amount) == (1, 3)
+    table.mark(1, -1, 0b111)
+    assert judge(table, 0, 30_000, ACROSS).score == 0
+    table.mark(1, -1, 0b110)
+    assert judge(table, 0, 30_000, ACROSS).score == 2
+
+
+def test_junction_every_time() -> None:
+    table = table_with(("home", 10_000, 40_000), ("junction", 40_000, 40_000))
+    first = judge(table, 0, 30_000, ACROSS)
+    assert first.score == 1
+    lay(table, 0, ACROSS, first)
+    assert judge(table, 0, 30_000, straight((10_000, 41_000), (40_000, 41_000))).score == 1
+
+
+def test_terminal() -> None:
+    tiles = (("home", 10_000, 40_000), ("central", 40_000, 40_000), ("terminal", 25_000, 40_000))
+    verdict = judge(table_with(*tiles), 0, 30_000, ACROSS)
+    assert verdict.rule == "terminal" and verdict.thing == 2
+    assert judge(table_with(tiles[0], ("terminal", 40_000, 40_000)), 0, 30_000, ACROSS).score == 3
+
+
+def test_landmark_in_and_out_of_the_mountain() -> None:
+    table = Table(Measures(), standard_field(Measures(), 4))
+    table.add_string(MOUNTAIN, -1, circle(40_000, 40_100, 12_000))
+    for name, x in (("home", 10_000), ("landmark", 40_000)):
+        table.add_tile(
+            KIND[name], *tile_at(table.measures, x, 40_000, 0), 0 if x == 10_000 else -1, int(x == 10_000)
+        )
+    assert judge(table, 0, 30_000, ACROSS).score == 3 - 1
+    outside = table_with(("home", 10_000, 40_000), ("landmark", 40_000, 40_000))
+    assert judge(outside, 0, 30_000, ACROSS).score == 1
+
+
+def test_the_collections_example() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000), ("local", 25_000, 40_000))
+    table.add_string(MOUNTAIN, -1, circle(25_000, 40_100, 8_000))
+    verdict = judge(table, 0, 30_000, ACROSS)
+    assert verdict.score == 3 + 2 - 1 - 1
+    assert sorted(e.points for e in verdict.entered) == [0, 2, 3] and [c.points for c in verdict.crossed] == [
+        -1,
+        -1,
+    ]
+
+
+def test_costs_of_railways() -> None:
+    for cost, own, other in (("one", 1, 1), ("two", 2, 2), ("others", 1, 2)):
+        for company, loss in ((0, own), (1, other)):
+            table = table_with(
+                ("home", 10_000, 40_000), ("central", 40_000, 40_000), measures=Measures(rail_cost=cost)
+            )
+            table.add_string(RAIL, company, [(25_250, 30_000), (25_251, 50_000)])
+            table.add_string(RIVER, -1, [(27_250, 30_000), (27_251, 50_000)])
+            assert judge(table, 0, 30_000, ACROSS).score == 3 - loss - 1
+
+
+def test_first_failure_wins() -> None:
+    table = table_with(("home", 10_000, 40_000))
+    assert judge(table, 1, 30_000, [(10_000, 90_000), (10_500, 90_000)]).rule == "length"
+    assert judge(table, 1, 500, [(10_000, 90_000), (10_500, 90_000)]).rule == "field"
+    assert judge(table, 1, 30_000, ACROSS).rule == "end"

@@ -1,0 +1,187 @@
+"""Proposals: legal, repeatable, through the stations asked for; strokes; hostile input; lazy compilation."""
+
+import math
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from branchline.games.string_railway.measures import Measures
+from branchline.games.string_railway.search import FAST, THOROUGH, Search, grid_of, propose
+from branchline.games.string_railway.stroke import fit_stroke
+from branchline.games.string_railway.verdict import judge
+
+from .boards import Game, played
+from .fuzz import notched
+
+
+def test_every_position_of_some_games() -> None:
+    for companies, seed in ((4, 11), (3, 12), (5, 13)):
+        game = Game(companies, seed)
+        while not game.over():
+            company, lengths = game.prepare()
+            search = Search(game.table, company)
+            found = [p for target in lengths for p in search.strings(target)]
+            assert found and all(p.verdict.legal and len(p.points) <= 121 for p in found)
+            assert game.finish(company)
+
+
+def test_repeatable() -> None:
+    table = played(4, 3, 10).table
+    assert propose(table, 1, 30_000) == propose(table.copy(), 1, 30_000)
+    assert played(5, 7, 6).scores == played(5, 7, 6).scores
+
+
+def test_stations_asked_for() -> None:
+    table = played(4, 3, 12).table
+    for found in propose(table, 0, 60_000, want=3):
+        # the order in which the string visits its stations
+        line = np.array(found.points)
+        first = {
+            e.tile: int(np.argmin(np.hypot(line[:, 0] - e.place[0], line[:, 1] - e.place[1])))
+            for e in found.verdict.entered
+        }
+        via = sorted(first, key=first.__getitem__)
+        again = propose(table, 0, 60_000, via=via, want=1)
+        assert again and sorted(e.tile for e in again[0].verdict.entered) == sorted(via)
+        assert again[0].verdict.score >= found.verdict.score
+    assert propose(table, 0, 30_000, via=[0, 0]) == [] and propose(table, 0, 30_000, via=[0, 99]) == []
+
+
+def test_thorough_is_no_worse() -> None:
+    for seed in range(6):
+        game = played(4, seed, 9)
+        company, _ = game.prepare()
+        fast = propose(game.table, company, 30_000)
+        best = propose(game.table, company, 30_000, quality=THOROUGH)
+        assert best[0].verdict.score >= fast[0].verdict.score
+        assert [p.verdict.score for p in best] == sorted((p.verdict.score for p in best), reverse=True)
+
+
+def test_a_view_of_an_array_is_judged_like_a_list() -> None:
+    game = played(4, 2, 7)
+    company, _ = game.prepare()
+    found = propose(game.table, company, 30_000)[0]
+    line = np.array(found.points, dtype=np.int64)
+    assert judge(game.table, company, 30_000, line[::-1]).score == found.verdict.score
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [{"anchor": "end"}, {"rail_cost": "others"}, {"rail_cost": "two"}, {"count": "string"}, {"graze": 0}],
+)
+def test_flags(flags: dict[str, object]) -> None:
+    game = Game(4, 21, measures=Measures(**flags))  # type: ignore[arg-type]
+    for _ in range(8):
+        company, _ = game.prepare()
+        assert game.finish(company)
+
+
+def test_field_that_is_not_convex() -> None:
+    table = notched(Measures(), 1)
+    assert not table.convex
+    found = propose(table, 0, 30_000) + propose(table, 0, 60_000)
+    assert found and all(p.verdict.legal for p in found)
+
+
+def test_grid_follows_the_table() -> None:
+    game = played(4, 6, 8)
+    search = Search(game.table, 0)
+    fresh = game.table.copy()
+    fresh.grids = {}
+    again = grid_of(fresh, search.board, FAST.step)
+    assert np.array_equal(search.grid.edge_tiles, again.edge_tiles)
+    assert np.array_equal(search.grid.edge_costs, again.edge_costs)
+    assert np.array_equal(search.grid.point_tiles, again.point_tiles)
+
+
+def test_stroke() -> None:
+    rng = Random(3)
+    tried = same = 0
+    for seed in range(8):
+        game = played(4, seed, 10)
+        company, _ = game.prepare()
+        for target in (30_000, 60_000):
+            for found in Search(game.table, company).strings(target, want=1):
+                stroke = [
+                    (x + round(rng.gauss(0, 60)), y + round(rng.gauss(0, 60))) for x, y in found.points[::2]
+                ]
+                fitted = fit_stroke(game.table, company, target, stroke)
+                tried += 1
+                assert all(p.verdict.legal for p in fitted)
+                same += bool(fitted) and {e.tile for e in fitted[0].verdict.entered} == {
+                    e.tile for e in found.verdict.entered
+                }
+    assert same >= 0.6 * tried, (same, tried)
+
+
+HOSTILE: list[object] = [
+    None, 7, "0,0;1,1", [], [(0, 0)], [(0, 0), (0.5, 1)], [(0, 0), (math.nan, 1)], [(0, 0), (math.inf, 1)],
+    [(0, 0), (10**30, 1)], [(0, 0), (100_000, 1)], [(0, 0), (0, 0)], [(0, 0), (1, 2, 3)], [(0, 0), 5], [[0,
+    0], [True, 1]],
+    [(0, 0), ("1", 2)], {"a": 1}, [(0, 0)] * 1_000_000, [(k % 2, 0) for k in range(1_000_000)], [[[]], [[]]],
+    np.zeros((3, 2)), np.zeros((3, 3), np.int64), np.zeros((10**6, 2), np.int64), [None, None], ((0, 0),
+    [1, None]),
+    [(-(2**63), 0), (2**63, 0)], [np.int64(3), np.int64(4)], [(np.int64(1), 2), (3, 4)],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("points", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_points(points: object) -> None:
+    table = played(4, 1, 3).table
+    start = time.perf_counter()
+    verdict = judge(table, 0, 30_000, points)
+    assert verdict.rule == "shape" and verdict.why
+    assert fit_stroke(table, 0, 30_000, points) == []
+    assert time.perf_counter() - start < 0.5
+
+
+def test_hostile_but_well_formed() -> None:
+    table = played(4, 1, 3).table
+    rng = Random(9)
+    for _ in range(200):
+        n = rng.randint(2, 400)
+        far = rng.choice((1, 5, 1_000, 99_999))
+        points = [(rng.randint(-far, far), rng.randint(-far, far)) for _ in range(n)]
+        verdict = judge(table, 0, 30_000, points)
+        assert verdict.rule in ("length", "shape", "field")
+        if verdict.rule == "length":
+            assert judge(table, 0, verdict.length // 1000, points).rule
+        fit_stroke(table, 0, 30_000, points)
+
+
+def test_importing_is_cheap() -> None:
+    code = (
+        "import sys;"
+        "from branchline.games.string_railway import ground, search, stroke, table, terrain, verdict, warm;"
+        "assert 'numba' not in sys.modules; assert not warm.is_compiled()"
+    )
+    root = str(Path(__file__).parents[3])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, *sys.path])}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+
+
+def test_warm_leaves_nothing_to_compile() -> None:
+    code = """
+import importlib
+from branchline.games.string_railway import jit, warm
+warm.warm()
+assert warm.is_compiled()
+modules = [importlib.import_module(f"branchline.games.string_railway.{name}") for name in jit.KERNELS]
+kernels = [f for m in modules for f in vars(m).values() if hasattr(f, "signatures")]
+before = [len(f.signatures) for f in kernels]
+from tests.games.string_railway.boards import played
+from tests.games.string_railway.fuzz import notched
+from branchline.games.string_railway.measures import Measures
+played(5, 1, 6)
+notched(Measures(), 1)
+assert before == [len(f.signatures) for f in kernels]
+"""
+    root = str(Path(__file__).parents[3])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, *sys.path])}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
