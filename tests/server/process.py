@@ -40,7 +40,7 @@ class Process:
             stderr=subprocess.STDOUT,
             env=self.environment,
         )
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 150  # a disk that is being filled can hold a first commit up for long
         while not (found := re.search(r"Branchline is at (http://127\.0\.0\.1:(\d+))/", self.out())):
             assert self.process.poll() is None and time.monotonic() < deadline, self.out()
             time.sleep(0.02)

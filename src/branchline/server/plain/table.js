@@ -59,16 +59,8 @@ function status() {
   return mine.includes(now.to_move) ? `Your turn${clock}` : `${who(now.to_move)} is to move${clock}`;
 }
 
-function show(fresh) {
-  const moved = !now || fresh.version !== now.version;
-  now = fresh;
-  byId("status").textContent = status();
-  const covered = mine.length > 1 && mine.includes(now.to_move) && shownFor !== now.to_move && now.status === "playing";
-  byId("cover").hidden = !covered;
-  byId("table").hidden = covered;
-  if (covered) byId("whose").textContent = `${who(now.to_move)}, it is your turn. Look when only you can see the screen.`;
-  byId("view").textContent = now.text;
-  const texts = now.choices.map(written);
+function offer(choices) {
+  const texts = choices.map(written);
   byId("choices").replaceChildren(...texts.map((text) => {
     const made = document.createElement("option");
     made.value = text;
@@ -82,6 +74,21 @@ function show(fresh) {
     made.append(button);
     return made;
   }));
+}
+
+function show(fresh) {
+  const moved = !now || fresh.version !== now.version;
+  now = fresh;
+  byId("status").textContent = status();
+  const covered = mine.length > 1 && mine.includes(now.to_move) && shownFor !== now.to_move && now.status === "playing";
+  byId("cover").hidden = !covered;
+  byId("table").hidden = covered;
+  if (covered) byId("whose").textContent = `${who(now.to_move)}, it is your turn. Look when only you can see the screen.`;
+  byId("view").textContent = now.text;
+  offer(now.choices);
+  // where moves cannot be listed, the game proposes some
+  const asked = !now.complete && now.status === "playing" && mine.includes(now.to_move);
+  if (moved && asked) ask({ propose: [] });
   byId("act").hidden = !mine.length;
   byId("back").disabled = now.takeback === null;
   byId("seats").replaceChildren(...now.seats.map((seat, number) => {
@@ -122,6 +129,8 @@ function hear(message) {
   else if (message.type === "tried") {
     const points = message.ledger.map(([count, why]) => `${count >= 0 ? "+" : "−"}${Math.abs(count)}  ${why}`);
     byId("tried").textContent = ["It would bring:", ...message.lines, ...points].join("\n");
+  } else if (message.type === "proposed") {
+    if (message.version === now.version) offer(message.actions.map((proposal) => proposal.action));
   } else if (message.type === "again") location.href = `/table/${message.id}`;
   else if (message.type === "refused") {
     byId("error").textContent = message.rule ? `${message.text} [${message.rule}]` : message.text;
