@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 
 
-def dev(
-    folder: Path, *arguments: str, typed: str = "", seconds: int = 600
-) -> subprocess.CompletedProcess[str]:
-    """`dev.py` without what this run's own environment would lend it."""
+PYTHON = getattr(sys, "_base_executable", sys.executable)
+
+
+def bare(**more: str) -> dict[str, str]:
+    """The environment without what this run's own would lend."""
     lent = ("VIRTUAL_ENV", "PYTHONPATH", "DEV_VENV", "PYTEST_ADDOPTS", "PYTEST_CURRENT_TEST")
-    environment = {name: value for name, value in os.environ.items() if name not in lent}
+    return {name: value for name, value in os.environ.items() if name not in lent} | more
+
+
+def dev(folder: Path, *arguments: str, seconds: int = 300) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [getattr(sys, "_base_executable", sys.executable), "dev.py", *arguments],
+        [PYTHON, "dev.py", *arguments],
         cwd=folder,
-        env=environment,
-        input=typed,
+        env=bare(),
+        input="",
         capture_output=True,
         text=True,
         timeout=seconds,
@@ -31,17 +38,39 @@ def dev(
     )
 
 
+def serves(folder: Path) -> None:
+    """`dev.py play` says where it is, and somebody is there."""
+    environment = bare(BRANCHLINE_PORT="0", BRANCHLINE_DATABASE=str(folder / "tables.db"))
+    with subprocess.Popen(
+        [PYTHON, "dev.py", "play"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout
+        line = process.stdout.readline()
+        address = re.search(r"Branchline is at (http://\S+/)", line)
+        assert address, line
+        with urlopen(address[1] + "health", timeout=30) as answer:
+            assert answer.status == 200
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
+        assert process.wait(30) in (0, 130)
+
+
 @pytest.mark.prove("fresh")
 def test_a_fresh_clone_plays_and_tests(tmp_path: Path, count: Callable[[int, int], int]) -> None:
     """In every run the clone plays; the proof lets it run all its tests too."""
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
-    played = dev(clone, "play")
+    played = dev(clone, "play", "--terminal")
     assert played.returncode == 0, played.stderr
     assert "Which game?" in played.stdout
-    again = dev(clone, "play")
+    again = dev(clone, "play", "--terminal")
     assert again.returncode == 0
     assert "Installing" not in again.stderr, "a second run starts at once"
+    serves(clone)
     if count(0, 1):
         tested = dev(clone, "test", seconds=1800)
         assert tested.returncode == 0, tested.stdout[-2000:]
