@@ -31,16 +31,19 @@ class Process:
         self.arguments = (
             [command] if by_environment else [command, "--port", "0", "--database", self.database]
         )
-        self._out = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed when the process has ended
+        self._folder = tempfile.TemporaryDirectory()
+        self._printed = Path(self._folder.name) / "out"
 
     def __enter__(self) -> Self:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "branchline", *self.arguments],
-            stdout=self._out,
-            stderr=subprocess.STDOUT,
-            env=self.environment,
-        )
-        deadline = time.monotonic() + 150  # a disk that is being filled can hold a first commit up for long
+        # opened for itself and for appending: reading must not move the place where it writes
+        with self._printed.open("ab") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "branchline", *self.arguments],
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env=self.environment,
+            )
+        deadline = time.monotonic() + 60
         while not (found := re.search(r"Branchline is at (http://127\.0\.0\.1:(\d+))/", self.out())):
             assert self.process.poll() is None and time.monotonic() < deadline, self.out()
             time.sleep(0.02)
@@ -51,7 +54,7 @@ class Process:
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait(20)
-        self._out.close()
+        self._folder.cleanup()
 
     def kill(self) -> None:
         """kill -9: no warning, nothing is tidied up."""
@@ -60,9 +63,7 @@ class Process:
 
     def out(self) -> str:
         """Everything that it has printed so far."""
-        with open(self._out.fileno(), closefd=False) as file:
-            file.seek(0)
-            return file.read()
+        return self._printed.read_text("utf-8", errors="replace")
 
     def create(self, *kinds: str, game: str = "sncf-france", **more: Any) -> Any:
         seats = [
