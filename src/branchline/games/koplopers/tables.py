@@ -14,7 +14,7 @@ from branchline.core.game import Action
 from branchline.games.koplopers.state import POINTS, TRAINS
 
 NONE = 1 << 30  # more passengers than any train holds
-MEMO = 8_000  # lists of drives kept ready for each train, so that a long run does not fill the memory
+MEMO = 500  # lists of drives kept ready for each train; more are hardly asked for again
 
 Way = tuple[int, int, tuple[str, ...]]  # the direction at the end, the stations passed, the sections
 # drives, shortest first; where they end; how many cost at most 0, 1, 2, ... points; which end on a section

@@ -38,7 +38,7 @@ ALL = range(6)
 DEAL_CUBE = [[("deal", seat, colour) for colour in COLOURS] for seat in ALL]
 TRADE = [[[("trade", sold, bought, count) for count in range(3)] for bought in COLOURS] for sold in COLOURS]
 UP_TO_ONE, UP_TO_TWO = (bytes(min(count, most) for count in range(256)) for most in (1, 2))
-MEMO = 20_000  # lists of builds kept ready, so that a long run does not fill the memory
+MEMO = 500  # lists of builds kept ready for each railroad; more are hardly asked for again
 
 
 class Sncf(Game[SncfState]):
