@@ -33,9 +33,9 @@ class Row(NamedTuple):
     copy_us: float
 
 
-def chess_plies(seconds: float) -> float:
+def chess_plies(seconds: float, seed: int) -> float:
     """python-chess: random plies a second."""
-    rng, plies, begun = Random(1), 0, perf_counter()
+    rng, plies, begun = Random(seed), 0, perf_counter()
     while perf_counter() - begun < seconds:
         board = chess.Board()
         while True:
@@ -50,9 +50,9 @@ def chess_plies(seconds: float) -> float:
 Pick = Callable[[Any, Random], Any]
 
 
-def our_steps(game: AnyGame, players: int, seconds: float, pick: Pick) -> tuple[float, float]:
+def our_steps(game: AnyGame, players: int, seconds: float, pick: Pick, seed: int) -> tuple[float, float]:
     """Steps and games a second."""
-    rng, steps, games, begun = Random(1), 0, 0, perf_counter()
+    rng, steps, games, begun = Random(seed), 0, 0, perf_counter()
     while perf_counter() - begun < seconds:
         state = game.start(players)
         while state.to_move != OVER:
@@ -105,11 +105,11 @@ def run(seconds: float) -> dict[str, Any]:
             continue  # its moves are searched for, not listed: see `strings`
         for players in (game.seats[0], game.seats[-1]):
             rounds = []
-            for _ in range(ROUNDS):
-                yardstick = chess_plies(seconds / 3)
+            for seed in range(ROUNDS):  # fresh games in every round: what is remembered must not flatter us
+                yardstick = chess_plies(seconds / 3, seed)
                 plies.append(yardstick)
-                steps, games = our_steps(game, players, seconds / 3, listed(game))
-                quick, _ = our_steps(game, players, seconds / 3, game.random_action)
+                steps, games = our_steps(game, players, seconds / 3, listed(game), seed)
+                quick, _ = our_steps(game, players, seconds / 3, game.random_action, seed + ROUNDS)
                 rounds.append((steps / yardstick, steps, quick, games))
             ratio, steps, quick, games = sorted(rounds)[ROUNDS // 2]
             copy = median(copy_time(middle_state(game, players)) for _ in range(ROUNDS))

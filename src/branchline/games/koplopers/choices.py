@@ -138,18 +138,18 @@ def moves(game: Koplopers, state: KoplopersState, train: int, costs: dict[int, i
     if state.one_point:
         most, budget = points_for(state, train, most), points_for(state, train, budget)
     routes = game.routes[state.advanced]
-    drives = routes.drives(train, direction, most, state.disrupted)
-    found = routes.within(drives, direction, budget, state.occupied)
+    ways = routes.drives(direction, most, state.disrupted)
+    found = routes.within(train, ways, direction, budget, state.occupied)
     nearby = by & routes.sections_near[most][direction] & ~(state.occupied & ~own)
     if nearby:
-        actions, ends, _, at_section = drives
+        actions, at_section = routes.ready(train, direction), routes.at_section[direction]
         tight = any(other != train and cost_can_rise(game, state, other) for other in costs)
         for section in bits(nearby):
-            for number in at_section.get(section, ()):
+            for number in bits(ways & at_section.get(section, 0)):
                 cost = len(actions[number]) - 2
                 if cost <= cheapest or (cost <= budget and not tight):
                     continue
-                if needs_if_at(game, state, train, ends[number]) <= points - cost:
+                if needs_if_at(game, state, train, routes.end(direction, number)) <= points - cost:
                     if cost > budget:
                         found.append(actions[number])
                 elif cost <= budget:

@@ -50,7 +50,8 @@ def owed(game: Koplopers, state: KoplopersState, train: int, limit: int) -> int:
         costs.append(dismantling)
     routes = game.routes_of(state)
     most = points_for(state, train, limit)
-    drives = routes.within(routes.drives(train, direction, most, disrupted), direction, most, occupied)
+    ways = routes.drives(direction, most, disrupted)
+    drives = routes.within(train, ways, direction, most, occupied)
     if drives:
         costs.append(len(drives[0]) - 2)
     cheapest = min(costs)

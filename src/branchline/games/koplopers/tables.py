@@ -6,7 +6,6 @@ A direction is `2 * section + end`: the train stands on that section with its fr
 
 from __future__ import annotations
 
-from bisect import bisect
 from typing import Any
 
 from branchline.core.bits import bits
@@ -14,12 +13,9 @@ from branchline.core.game import Action
 from branchline.games.koplopers.state import POINTS, TRAINS
 
 NONE = 1 << 30  # more passengers than any train holds
-MEMO = 500  # lists of drives kept ready for each train; more are hardly asked for again
+MEMO = 1_000  # lists of drives kept ready for each train; more are hardly asked for again
 
 Way = tuple[int, int, tuple[str, ...]]  # the direction at the end, the stations passed, the sections
-# drives, shortest first; where they end; how many cost at most 0, 1, 2, ... points; which end on a section
-Plan = tuple[list[int], list[int], list[int], dict[int, list[int]]]  # the same with numbers of ways
-Drives = tuple[list[Action], list[int], list[int], dict[int, list[int]]]
 
 
 class Tables:
@@ -176,6 +172,7 @@ class Routes:
         # the numbers of the ways, as sets, that enter each station and that come to each end
         self._through: list[dict[int, int]] = [{} for _ in starts]
         self._to: list[dict[int, int]] = [{} for _ in starts]
+        self.at_section: list[dict[int, int]] = [{} for _ in starts]  # and that end on each section
         # what can change the ways of a place, by the points that there are to drive
         self.sections_near = [[0 for _ in starts] for _ in range(POINTS + 1)]
         self.stations_near = [[0 for _ in starts] for _ in range(POINTS + 1)]
@@ -186,6 +183,8 @@ class Routes:
                     self.stations_near[points][start] |= passed
                 key = number if by_station else end
                 self._to[start][key] = self._to[start].get(key, 0) | 1 << number
+                ending = self.at_section[start]
+                ending[end >> 1] = ending.get(end >> 1, 0) | 1 << number
                 for station in bits(passed):
                     self._through[start][station] = self._through[start].get(station, 0) | 1 << number
         self._count = [
@@ -194,8 +193,8 @@ class Routes:
         ]
         self._shortest = [sum(numbers & -numbers for numbers in to.values()) for to in self._to]
         self._ready: list[dict[int, list[Action]]] = [{} for _ in TRAINS]
-        self._plans: dict[tuple[int, int, int], Plan] = {}
-        self._drives: list[dict[tuple[int, int, int], Drives]] = [{} for _ in TRAINS]
+        self._open: dict[tuple[int, int, int], int] = {}
+        self._listed: list[dict[tuple[int, int], list[Action]]] = [{} for _ in TRAINS]
 
     def _all_ways(self, start: int) -> list[Way]:
         """All ways of one to five sections, shortest first, one for each end and stations passed."""
@@ -215,77 +214,61 @@ class Routes:
             front = further
         return found
 
-    def drives(self, train: int, start: int, points: int, disrupted: int) -> Drives:
-        """Every drive of a train for so many points, as if no other train were on the board."""
-        key = (start, points, disrupted & self.stations_near[points][start])
-        memo = self._drives[train]
-        found = memo.get(key)
+    def ready(self, train: int, start: int) -> list[Action]:
+        """The drives of a train from a place by the numbers of their ways."""
+        found = self._ready[train].get(start)
         if found is None:
-            if len(memo) >= MEMO:
-                memo.clear()
-            ready = self._ready[train].get(start)
-            if ready is None:
-                ready = [("drive", TRAINS[train], *path) for _, _, path in self._ways[start]]
-                self._ready[train][start] = ready
-            numbers, ends, upto, at_section = self._plan(key)
-            found = memo[key] = [ready[number] for number in numbers], ends, upto, at_section
+            found = [("drive", TRAINS[train], *path) for _, _, path in self._ways[start]]
+            self._ready[train][start] = found
         return found
 
-    def _plan(self, key: tuple[int, int, int]) -> Plan:
-        """The ways from a place, the same for every train."""
-        plan = self._plans.get(key)
-        if plan is not None:
-            return plan
-        if len(self._plans) >= MEMO:
-            self._plans.clear()
-        start, points, disrupted = key
-        ways = self._ways[start]
-        chosen = self._shortest[start] & (1 << self._count[start][points]) - 1
+    def end(self, start: int, number: int) -> int:
+        return self._ways[start][number][0]
+
+    def drives(self, start: int, points: int, disrupted: int) -> int:
+        """The numbers of all ways for so many points, as a set, as if no train were on the board."""
+        key = (start, points, disrupted & self.stations_near[points][start])
+        found = self._open.get(key)
+        if found is None:
+            if len(self._open) >= MEMO:
+                self._open.clear()
+            found = self._open[key] = self._open_ways(*key)
+        return found
+
+    def _open_ways(self, start: int, points: int, disrupted: int) -> int:
+        within = (1 << self._count[start][points]) - 1
+        chosen = self._shortest[start] & within
         if disrupted:
-            open_ways = (1 << self._count[start][points]) - 1
+            open_ways = within
             for station in bits(disrupted):  # drive.disrupted
                 open_ways &= ~self._through[start][station]
             closed, chosen = chosen & ~open_ways, chosen & open_ways
             if not self.by_station:  # drive.shortest: ways are numbered by their length
                 for number in bits(closed):
-                    others = self._to[start][ways[number][0]] & open_ways
+                    others = self._to[start][self._ways[start][number][0]] & open_ways
                     chosen |= others & -others
-        found = list(bits(chosen))
-        ends = [ways[number][0] for number in found]
-        upto = [bisect(found, count - 1) for count in self._count[start][: points + 1]]
-        at_section: dict[int, list[int]] = {}
-        for place, end in enumerate(ends):
-            section = end >> 1
-            if section in at_section:
-                at_section[section].append(place)
-            else:
-                at_section[section] = [place]
-        plan = self._plans[key] = found, ends, upto, at_section
-        return plan
+        return chosen
 
-    def within(self, drives: Drives, start: int, points: int, occupied: int) -> list[Action]:
+    def within(self, train: int, ways: int, start: int, points: int, occupied: int) -> list[Action]:
         """The drives for so many points that end on a free section; the own one counts as free.
 
         drive.free, drive.overtake: trains on the way are passed.
         """
-        count = drives[2][points]
-        found = drives[0][:count]
-        taken = occupied & self.sections_near[points][start]
-        if taken:
-            own, at_section = start >> 1, drives[3]
-            numbers: list[int] = []
-            while taken:
-                low = taken & -taken
-                taken ^= low
-                section = low.bit_length() - 1
-                if section != own and section in at_section:
-                    numbers += at_section[section]
-            if len(numbers) > 1:
-                numbers.sort(reverse=True)
-            for number in numbers:
-                if number < count:
-                    del found[number]
-        return found
+        ways &= (1 << self._count[start][points]) - 1
+        taken = occupied & self.sections_near[points][start] & ~(1 << (start >> 1))
+        ending = self.at_section[start]
+        while taken:
+            low = taken & -taken
+            taken ^= low
+            ways &= ~ending[low.bit_length() - 1]
+        memo = self._listed[train]
+        found = memo.get((start, ways))
+        if found is None:
+            if len(memo) >= MEMO:
+                memo.clear()
+            ready = self.ready(train, start)
+            found = memo[start, ways] = [ready[number] for number in bits(ways)]
+        return found[:]
 
     def way_to(self, start: int, end: int, passed: int, disrupted: int) -> tuple[str, ...]:
         """The way by which a place is listed, for whoever names another one."""
