@@ -112,6 +112,22 @@ def test_the_vocabulary_test_notices_whatever_is_missing(folder: str) -> None:
         assert faults(known._replace(worded=known.worded - {event}))
 
 
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_paragraph_of_a_rule_says_whose_it_is(folder: str) -> None:
+    rules = texts(folder)[0]
+    for rule, text in re.findall(r"^### (\S+)\n(.*?)(?=\n#|\Z)", rules, re.MULTILINE | re.DOTALL):
+        for paragraph in text.strip().split("\n\n"):
+            assert paragraph.endswith(("*printed*", "*follows*", "*our ruling*")), rule
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_option_stands_in_the_rules_with_its_values_default_first(game_id: str) -> None:
+    rules = texts(GAMES[game_id])[0]
+    for option in load(game_id).options:
+        row = next(line for line in rules.splitlines() if line.startswith(f"| `{option.name}` |"))
+        assert ", ".join(f"`{value}`" for value in option.values) in row
+
+
 def test_headings_and_markers_are_read_as_they_are_written() -> None:
     assert headings("# Rules\n### build.city\ntext\n### Not a rule\n") == {"build.city"}
     proved = '@pytest.mark.rule("a.b", "a.c")\ndef test_it(): pass\n# pytest.mark.rule("a.d")\n'
