@@ -206,7 +206,7 @@ export interface GameCard {
 export interface Choice {
   name: string;
   text: string;
-  values: Record<string, string>;
+  values: [string, string][];
 }
 
 /** Act. `after` is the version that the actor has seen; the key makes a repeated send harmless. */

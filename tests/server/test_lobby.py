@@ -9,7 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
+from branchline import load
 from branchline.core.record import write
+from branchline.server.lobby import card
 from branchline.server.seats import hashed
 from tests.server.house import House, house
 
@@ -225,3 +227,9 @@ async def test_a_record_becomes_a_table_to_go_on_from(served: House) -> None:
 async def test_a_table_that_is_not_there_is_unknown(served: House, id: str) -> None:
     for found in (await served.get(f"/api/tables/{id}"), await served.ask(id, None, chat="hello")):
         assert (found.status_code, found.json()["error"]) == (404, "unknown")
+
+
+async def test_options_are_offered_with_their_default_first() -> None:
+    """As a list: a browser would sort the keys of an object that look like numbers."""
+    stall = next(choice for choice in card(load("sncf-france")).options if choice.name == "stall")
+    assert [value for value, _ in stall.values] == ["3", "1", "2", "5"]

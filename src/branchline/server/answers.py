@@ -201,7 +201,7 @@ class Choice(Struct, frozen=True):
 
     name: str
     text: str
-    values: dict[str, str]
+    values: list[tuple[str, str]]  # value and sentence, the default first
 
 
 class GameCard(Struct, frozen=True):

@@ -34,7 +34,7 @@ def card(game: AnyGame) -> GameCard:
         Choice(
             option.name,
             words["options"].get(option.name, option.name),
-            {value: words["options"].get(f"{option.name}.{value}", value) for value in option.values},
+            [(value, words["options"].get(f"{option.name}.{value}", value)) for value in option.values],
         )
         for option in game.options
     ]

@@ -49,7 +49,7 @@ function showGame() {
     const label = document.createElement("label");
     const select = document.createElement("select");
     select.name = `option:${choice.name}`;
-    for (const [value, text] of Object.entries(choice.values)) select.append(option(value, text));
+    for (const [value, text] of choice.values) select.append(option(value, text));
     label.append(`${choice.text} `, select);
     byId("options").append(label);
   }
