@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from branchline.core.action import Action, from_text
-from branchline.core.errors import BadAction, RuleViolation
+from branchline.core.action import Action
 from branchline.core.game import silent
 from branchline.games import load
 from branchline.games.bridgetown import rounds
 from branchline.games.bridgetown.rules import Bridgetown
 from branchline.games.bridgetown.state import MODES, BridgetownState
+
+from ..acting import Acting
 
 FLAGS = {
     "fremont": "red",
@@ -23,44 +24,8 @@ FLAGS = {
 }
 
 
-class Position:
+class Position(Acting[Bridgetown, BridgetownState]):
     """A game and its state."""
-
-    def __init__(self, game: Bridgetown, state: BridgetownState) -> None:
-        self.game, self.state = game, state
-
-    def do(self, *texts: str) -> list[tuple[Any, ...]]:
-        """Take legal actions; what they made happen."""
-        events: list[tuple[Any, ...]] = []
-        for text in texts:
-            action = from_text(text)
-            self.game.check(self.state, action)
-            self.game.apply(self.state, action, lambda *event: events.append(event))
-        return events
-
-    def refused(self, text: str) -> RuleViolation:
-        """The rule that forbids this action; the state stays as it was."""
-        before = self.state.copy()
-        try:
-            self.game.check(self.state, from_text(text))
-        except RuleViolation as violation:
-            assert self.state == before
-            return violation
-        raise AssertionError(f"'{text}' is allowed")
-
-    def malformed(self, action: Action) -> str:
-        """The sentence with which an action that is none is answered."""
-        try:
-            self.game.check(self.state, action)
-        except BadAction as error:
-            return str(error)
-        raise AssertionError(f"{action} is well formed")
-
-    def allows(self, text: str) -> bool:
-        return from_text(text) in self.game.legal_actions(self.state)
-
-    def verbs(self) -> set[str]:
-        return {action[0] for action in self.game.legal_actions(self.state)}
 
     def rides(self, mode: str) -> list[Action]:
         legal = self.game.legal_actions(self.state)

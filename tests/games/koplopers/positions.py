@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
-from branchline.core.action import from_text
-from branchline.core.errors import BadAction, RuleViolation
-from branchline.core.game import CHANCE, Action
+from branchline.core.game import CHANCE, Action, silent
 from branchline.games import load
 from branchline.games.koplopers.driving import place
 from branchline.games.koplopers.rules import Koplopers
 from branchline.games.koplopers.state import DOUBLE, LETTERS, READY, KoplopersState
 from branchline.games.koplopers.turns import begin_turn
 
-
-def silent(*event: Any) -> None:
-    pass
+from ..acting import Acting
 
 
-class Position:
+class Position(Acting[Koplopers, KoplopersState]):
     """A game and its state, with words to build a position and to act in it."""
 
-    def __init__(self, game: Koplopers, state: KoplopersState) -> None:
-        self.game, self.state = game, state
-
     # --- acting
-
-    def do(self, *texts: str) -> list[tuple[Any, ...]]:
-        """Take legal actions; what they made happen. Chance is drawn by naming it, too."""
-        events: list[tuple[Any, ...]] = []
-        for text in texts:
-            action = from_text(text)
-            self.game.check(self.state, action)
-            self.game.apply(self.state, action, lambda *event: events.append(event))
-        return events
 
     def refill(self) -> Position:
         """Draw whatever chance has to draw, the first outcome each time."""
@@ -41,32 +25,8 @@ class Position:
             self.game.apply(self.state, self.game.legal_actions(self.state)[0])
         return self
 
-    def refused(self, text: str) -> RuleViolation:
-        """The rule that forbids this action; the state stays as it was."""
-        before = self.state.copy()
-        try:
-            self.game.check(self.state, from_text(text))
-        except RuleViolation as violation:
-            assert self.state == before
-            return violation
-        raise AssertionError(f"'{text}' is allowed")
-
     def rule(self, text: str) -> str:
         return self.refused(text).rule
-
-    def malformed(self, action: Action) -> str:
-        """The sentence with which an action that is none is answered."""
-        try:
-            self.game.check(self.state, action)
-        except BadAction as error:
-            return str(error)
-        raise AssertionError(f"{action} is well formed")
-
-    def allows(self, text: str) -> bool:
-        return from_text(text) in self.game.legal_actions(self.state)
-
-    def verbs(self) -> set[str]:
-        return {action[0] for action in self.game.legal_actions(self.state)}
 
     def listed(self, verb: str) -> list[Action]:
         return [action for action in self.game.legal_actions(self.state) if action[0] == verb]

@@ -11,13 +11,13 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
-from branchline.core.action import from_text
-from branchline.core.errors import BadAction, RuleViolation
-from branchline.core.game import OVER, Action
+from branchline.core.game import OVER
 from branchline.games import load
 from branchline.games import sncf as folder
 from branchline.games.sncf.rules import Sncf
 from branchline.games.sncf.state import COLOURS, DEALT, ENDINGS, SncfState
+
+from ..acting import Acting
 
 # Red leaves Paris by Gare Saint-Lazare, Blue by Gare du Nord, and so on
 SUBURBS = {"red": "d8", "blue": "d9", "green": "e8", "yellow": "e10", "purple": "f8", "black": "f9"}
@@ -33,44 +33,8 @@ KINDS = {
 }
 
 
-class Position:
+class Position(Acting[Sncf, SncfState]):
     """A game and its state; changes are made by the game's own functions."""
-
-    def __init__(self, game: Sncf, state: SncfState) -> None:
-        self.game, self.state = game, state
-
-    def do(self, *texts: str) -> list[tuple[Any, ...]]:
-        """Take legal actions; what they made happen."""
-        events: list[tuple[Any, ...]] = []
-        for text in texts:
-            action = from_text(text)
-            self.game.check(self.state, action)
-            self.game.apply(self.state, action, lambda *event: events.append(event))
-        return events
-
-    def refused(self, text: str) -> RuleViolation:
-        """The rule that forbids this action; the state stays as it was."""
-        before = self.state.copy()
-        try:
-            self.game.check(self.state, from_text(text))
-        except RuleViolation as violation:
-            assert self.state == before
-            return violation
-        raise AssertionError(f"'{text}' is allowed")
-
-    def malformed(self, action: Action) -> str:
-        """The sentence with which an action that is none is answered."""
-        try:
-            self.game.check(self.state, action)
-        except BadAction as error:
-            return str(error)
-        raise AssertionError(f"{action} is well formed")
-
-    def allows(self, text: str) -> bool:
-        return from_text(text) in self.game.legal_actions(self.state)
-
-    def verbs(self) -> set[str]:
-        return {action[0] for action in self.game.legal_actions(self.state)}
 
     def lay(self, colour: str, hexes: str) -> Position:
         """Lay track of one railroad, hex by hex, where it has room; in Germany the first one is its start."""
