@@ -155,12 +155,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BranchlineError as error:
         print(f"branchline: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # whoever read our output has seen enough
+        return 0
     except OSError as error:
         where = f"{Path(error.filename).name}: " if isinstance(error.filename, str) else ""
         print(f"branchline: {where}{error.strerror or error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        return 0
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130

@@ -15,21 +15,14 @@ from branchline.arena.selfplay import Match, play_series, seats_for
 from branchline.core.action import to_text
 from branchline.core.board import strict_json
 from branchline.core.errors import BranchlineError, RecordError
-from branchline.core.game import OVER, AnyGame, winners
+from branchline.core.game import OVER, winners
 from branchline.core.record import Record, last_state, write
 from branchline.core.record import replay as replay_record
-from branchline.files import data_folder, read_options, read_record, read_text, write_picture
+from branchline.files import chosen_game, data_folder, read_options, read_record, read_text, write_picture
 from branchline.games import GAMES, load, read_board
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
-
-
-def chosen_game(name: str, board: str | None) -> AnyGame:
-    """A game by its id, on our board or on the user's."""
-    if name not in GAMES:
-        raise BranchlineError(f"there is no game {name!r}; there are {', '.join(GAMES)}")
-    return load(name, read_text(board), board) if board else load(name)
 
 
 def serve(chosen: argparse.Namespace) -> int:

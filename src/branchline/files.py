@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from branchline.core.action import Action, to_text
-from branchline.core.errors import BoardError, BranchlineError, RecordError
+from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, read
 from branchline.core.svg import SANS
-from branchline.games import load
+from branchline.games import GAMES, load
 
 LARGEST = 20_000_000  # bytes; what we write ourselves stays far below
 
@@ -37,7 +37,7 @@ def read_record(path: str) -> tuple[AnyGame, Record]:
     try:
         record = read(read_text(path))
         return record_game(record), record
-    except (RecordError, BoardError) as error:
+    except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
 
 
@@ -45,10 +45,13 @@ def record_game(record: Record) -> AnyGame:
     """The game of a record, on its own board."""
     try:
         return load(record.game, record.custom or None, "the board inside the record")
-    except BoardError as error:
-        raise RecordError(str(error)) from None
     except BranchlineError as error:
         raise RecordError(str(error)) from None
+
+
+def chosen_game(name: str, board: str | None) -> AnyGame:
+    """A game by its id, on our board or on the user's file."""
+    return load(name, read_text(board), board) if board and name in GAMES else load(name)
 
 
 def read_options(pairs: list[str]) -> dict[str, str]:

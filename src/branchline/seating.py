@@ -9,7 +9,7 @@ from rich.console import Console
 from branchline.bots import BOTS, named
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
-from branchline.files import read_options, read_text
+from branchline.files import chosen_game, read_options
 from branchline.games import GAMES, load
 from branchline.prompt import Reader
 from branchline.table import command, loaded_table, new_table
@@ -70,9 +70,7 @@ def start(chosen: argparse.Namespace, console: Console) -> int:
     reader = Reader(console)
     if chosen.load:
         return sit_down(loaded_table(chosen.load, console, reader, chosen.seed))
-    if chosen.game not in GAMES:
-        raise BranchlineError(f"there is no game {chosen.game!r}; there are {', '.join(GAMES)}")
-    game = load(chosen.game, read_text(chosen.board), chosen.board) if chosen.board else load(chosen.game)
+    game = chosen_game(chosen.game, chosen.board)
     seats = seats_from(chosen, game)
     return sit_down(new_table(game, seats, read_options(chosen.option), console, reader, chosen.seed))
 
