@@ -167,6 +167,42 @@ class Game(ABC, Generic[S]):
         assert found is not None
         return found
 
+    def plans(self, state: S, rng: Random, width: int) -> list[tuple[Action, ...]]:
+        """At most `width` ways to go on for the seat to move, the best first as the game judges; never empty.
+
+        A plan is actions of that seat alone: it ends with its turn, or before chance or another seat
+        has a say. By default each legal action is a plan, in the order of `value`.
+        """
+        seat, ranked = state.to_move, []
+        for action in self.legal_actions(state):
+            after = state.copy()
+            self.apply(after, action)
+            ranked.append((self.value(after, seat) + rng.random() * 1e-6, action))
+        ranked.sort(reverse=True)
+        return [(action,) for _, action in ranked[:width]]
+
+    def outlook(self, state: S) -> list[float]:
+        """Each seat's likely share of the win; they add up to 1. Exact at OVER, a judgement before."""
+        if state.to_move == OVER:
+            scores = self.scores(state)
+            won = winners(scores)
+            return [1 / len(won) if seat in won else 0.0 for seat in range(len(scores))]
+        raise NotImplementedError
+
+    def playout(self, state: S, rng: Random, turns: int) -> list[float]:
+        """The outlook once this world (it is used up) was played on by `advise` for some turns or to OVER."""
+        seat = state.to_move
+        while state.to_move != OVER:
+            if state.to_move == CHANCE:
+                self.apply(state, self.draw(state, rng))
+                continue
+            if state.to_move != seat:
+                seat, turns = state.to_move, turns - 1
+                if turns < 0:
+                    break
+            self.apply(state, self.advise(state, rng))
+        return self.outlook(state)
+
     def warm(self, tell: Callable[[str], None]) -> None:
         """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time."""
 
