@@ -207,3 +207,9 @@ class Create(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     tempo: Tempo = Tempo()
     listed: bool = False
     absent: str = ""  # the bot that plays for people whose time has run out; none: everyone waits
+
+
+class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A text to draw as a QR code. It comes in a body, so that no log ever holds a secret link."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
