@@ -3,6 +3,7 @@
 const byId = (id) => document.getElementById(id);
 let cards = [];
 let bots = [];
+const USUAL = "casual";
 
 async function api(path, body) {
   const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
@@ -43,7 +44,7 @@ function showGame() {
   const chosen = card();
   byId("seats").textContent = "";
   const count = Math.min(Math.max(3, chosen.seats[0]), chosen.seats[chosen.seats.length - 1]);
-  for (let seat = 0; seat < count; seat++) addSeat(seat ? `bot:${bots[bots.length - 1]}` : "me");
+  for (let seat = 0; seat < count; seat++) addSeat(seat ? `bot:${USUAL}` : "me");
   byId("options").textContent = "";
   for (const choice of chosen.options) {
     const label = document.createElement("label");
@@ -70,7 +71,7 @@ async function make(event) {
   try {
     const made = await api("/api/tables", {
       game: form.get("game"), seats, options, record: record ? record + "\n" : "",
-      tempo: { kind: form.get("tempo") }, listed: form.has("listed"), absent: form.has("absent") ? "greedy" : "",
+      tempo: { kind: form.get("tempo") }, listed: form.has("listed"), absent: form.has("absent") ? USUAL : "",
     });
     const links = made.seats.filter((seat) => seat.kind === "friend").map((seat) => [seat.seat, seat.token]);
     sessionStorage.setItem(`links:${made.id}`, JSON.stringify(links));

@@ -211,7 +211,7 @@ byId("note").addEventListener("change", () => ask({ note: byId("note").value }))
 byId("concede").addEventListener("click", () => { if (confirm("Give up for good?")) ask({ concede: mine[0] }); });
 byId("agree").addEventListener("click", () => ask({ agree: true }));
 byId("rematch").addEventListener("click", () => ask({ rematch: true }));
-byId("bot").addEventListener("click", () => ask({ drive: mine[0], bot: "greedy" }));
+byId("bot").addEventListener("click", () => ask({ drive: mine[0], bot: "casual" }));
 byId("mine").addEventListener("click", () => ask({ drive: mine[0] }));
 byId("uncover").addEventListener("click", () => { shownFor = now.to_move; show(now); });
 start().catch((error) => { byId("error").textContent = error.message; });
