@@ -2,7 +2,7 @@
 """Everything a developer types, on a machine that has only Python 3.11+.
 
     python3 dev.py play              play in the browser: starts the server and says where it is
-    python3 dev.py play ARGS         play in the terminal: `sncf-france --bots greedy`, or `--terminal`
+    python3 dev.py play ARGS         play in the terminal: `sncf-france --bots strong`, or `--terminal`
     python3 dev.py test [ARGS]       the tests; ARGS go to pytest
     python3 dev.py check             formatting, lint and types
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run

@@ -53,8 +53,11 @@ def take_turn(table: Table) -> None:
     seat = state.to_move
     driver = table.record.seats[seat]
     if driver.startswith("bot:"):
-        action = choose(named(driver.removeprefix("bot:")), game, state, random.Random(table.rng.random()))
-        do(table, action)
+        bot = named(driver.removeprefix("bot:"))
+        for action in choose(bot, game, state, random.Random(table.rng.random())):
+            do(table, action)
+            if state.to_move != seat:
+                break
         return
     if table.drawn_for != seat:
         hand_over(table, seat)
