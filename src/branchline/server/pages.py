@@ -40,7 +40,7 @@ async def page(request: Request) -> Response:
     if "index.html" not in files():
         return HTMLResponse(NOT_BUILT, 503)
     content, kind = files()["index.html"]
-    return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+    return Response(content, media_type=kind)  # never stored: it may set a cookie, and names the files
 
 
 async def static_file(request: Request) -> Response:
