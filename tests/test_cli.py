@@ -49,7 +49,7 @@ def refused(done: Done, *says: str) -> None:
         (["play", "sncf-france", "--players", "9"], "is for 3 to 6 players, not for 9"),
         (["play", "sncf-france", "--players", "-3"], "whole number from 1 on, not '-3'"),
         (["play", "sncf-france", "--players", "many"], "whole number"),
-        (["play", "sncf-france", "--bots", "genius"], "there is no bot 'genius'; there are random"),
+        (["play", "sncf-france", "--bots", "genius"], "there is no bot 'genius'; there are beginner"),
         (["play", "sncf-france", "--players", "5", "--bots", "greedy,random"], "give one name for all"),
         (
             ["play", "sncf-france", "--people", "A,B,C,D", "--players", "3"],
@@ -182,4 +182,4 @@ def test_board_check_praises_a_good_board(tmp_path: Path) -> None:
 def test_help_has_examples() -> None:
     done = branchline("--help")
     assert done.returncode == 0
-    assert "branchline play sncf-france --players 4 --bots greedy" in done.stdout
+    assert "branchline play sncf-france --players 4 --bots strong" in done.stdout

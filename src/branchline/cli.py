@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from branchline import __version__
-from branchline.bots import BOTS
+from branchline.bots import BOTS, USUAL
 from branchline.core.errors import BoardError, BranchlineError
 from branchline.games import GAMES
 
@@ -21,7 +21,7 @@ EXAMPLES = """examples:
   branchline serve                                    play in the browser
   branchline serve --host 0.0.0.0                     the same for everyone in your network
   branchline play --terminal                          the menu in the terminal
-  branchline play sncf-france --players 4 --bots greedy
+  branchline play sncf-france --players 4 --bots strong
   branchline play --load saved.txt                    go on with a saved game
   branchline replay saved.txt --at 60                 the position after 60 actions
   branchline check records/*.txt                      replay everything, compare digests
@@ -95,9 +95,9 @@ def parser() -> Parser:
     )
     play.add_argument("--people", default="Player", help="names of the people, from seat 1 on: Anna,Ben")
     play.add_argument(
-        "--bots", default="greedy", help=f"for the other seats, one name or one each: {', '.join(BOTS)}"
+        "--bots", default=USUAL, help=f"for the other seats, one name or one each: {', '.join(BOTS)}"
     )
-    play.add_argument("--seats", help="everyone in order instead: Anna,greedy,Ben,random")
+    play.add_argument("--seats", help="everyone in order instead: Anna,strong,Ben,beginner")
     play.add_argument("--load", metavar="FILE", help="go on with a saved game")
     play.add_argument("--seed", help="make what chance draws repeatable")
     rules_arguments(play)

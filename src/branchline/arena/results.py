@@ -1,6 +1,6 @@
 """Finished games in a file, one line of JSON each below a line that says what was played.
 
-    {"arena":1,"game":"sncf-france","board":"france-1 3f2a9c0d1e2f","options":{...},"bots":[...],"seed":"0"}
+    {"arena":1,"game":"sncf-france","board":"france-1 3f2a9c0d1e2f","options":{...},"bots":[...],...}
     {"number":0,"seats":["greedy","random",...],"scores":[[61,0],...],"ms":[[12,9,...],...]}
 
 A line is written whole and synced before the next game is looked at. What a crash may leave is half a
@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from branchline.arena.selfplay import Match
 from branchline.arena.series import Result
+from branchline.bots.levels import LEVELS, budget
+from branchline.bots.search import Budget
 from branchline.core.errors import BranchlineError
 from branchline.games import load
 
@@ -33,8 +36,16 @@ def set_up(match: Match) -> SetUp:
         "board": f"{game.board.id} {game.board.digest}",
         "options": dict(sorted(game.complete(match.options).items())),
         "bots": list(match.bots),
+        "budgets": {bot: budget_of(bot, match.game) for bot in sorted(set(match.bots)) if bot in LEVELS},
         "seed": match.seed,
     }
+
+
+def budget_of(level: str, game: str) -> dict[str, float]:
+    """A level's budget as far as it is not the usual one."""
+    found = budget(level, game)
+    values = {each.name: getattr(found, each.name) for each in fields(found)}
+    return {name: value for name, value in values.items() if value != getattr(Budget(), name)}
 
 
 def line(data: dict[str, Any]) -> bytes:

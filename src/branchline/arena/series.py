@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from branchline.arena.playing import player, with_clocks
+from branchline.arena.clocks import with_clocks
 from branchline.arena.selfplay import Match
-from branchline.bots import named
+from branchline.bots import named, player
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame, winners
 from branchline.core.record import play_out

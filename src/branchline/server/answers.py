@@ -222,6 +222,22 @@ class Games(Struct, frozen=True, tag="games", tag_field="type"):
     bots: list[str]
 
 
+class RuleText(Struct, frozen=True):
+    """A rule, or the opening of a chapter: paragraphs, each with where it comes from."""
+
+    chapter: str
+    rule: str | None
+    paragraphs: list[tuple[str, str]]
+
+
+class Rules(Struct, frozen=True, tag="rules", tag_field="type"):
+    """The rules of a game in our words, in their order."""
+
+    game: str
+    name: str
+    sections: list[RuleText]
+
+
 Answer = (
     TableNow
     | Welcome
@@ -237,6 +253,7 @@ Answer = (
     | Lists
     | Log
     | Games
+    | Rules
 )
 
 encode = msgspec.json.Encoder().encode

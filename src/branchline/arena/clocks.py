@@ -1,26 +1,15 @@
-"""One game between bots: who is asked, with which random source, and how long each turn took."""
+"""Bots that are timed, each with a random source of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 from typing import Any
 
-from branchline.bots import Bot, choose
+from branchline.bots import Bot
 from branchline.core.action import Action
-from branchline.core.game import CHANCE, AnyGame
-
-
-def player(game: AnyGame, bots: Sequence[Bot], rng: Random) -> Callable[[Any], Action]:
-    """What chance and the bots in these seats do next, for one whole game."""
-
-    def pick(state: Any) -> Action:
-        if state.to_move == CHANCE:
-            return game.draw(state, rng)
-        return choose(bots[state.to_move], game, state, rng)
-
-    return pick
+from branchline.core.game import AnyGame
 
 
 def with_clocks(bots: Sequence[Bot], rngs: Sequence[Random], turns: Sequence[list[float]]) -> list[Bot]:
@@ -31,7 +20,7 @@ def with_clocks(bots: Sequence[Bot], rngs: Sequence[Random], turns: Sequence[lis
     last = -1
 
     def timed(seat: int, bot: Bot) -> Bot:
-        def pick(game: AnyGame, state: Any, rng: Random) -> Any:
+        def pick(game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:
             nonlocal last
             if last != seat:
                 turns[seat].append(0.0)
