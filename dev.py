@@ -6,6 +6,7 @@
     python3 dev.py test [ARGS]       the tests; ARGS go to pytest
     python3 dev.py check             formatting, lint and types
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
+    python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
     python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, ... (all)
     python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
 
@@ -26,7 +27,15 @@ ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("DEV_VENV", ROOT / ".venv"))
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-EXTRAS = {"play": "", "run": "", "test": "test", "prove": "test", "check": "check", "bench": "bench"}
+EXTRAS = {
+    "play": "",
+    "run": "",
+    "test": "test",
+    "prove": "test",
+    "check": "check",
+    "bench": "bench",
+    "ladder": "",
+}
 
 
 def wanted(extra: str) -> str:
@@ -133,6 +142,8 @@ def main(arguments: list[str]) -> int:
             return run("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":
             return run("-m", "bench", *rest)
+        if task == "ladder":
+            return run("-m", "bench.ladder", *rest)
         words = ["play", *rest] if task == "play" else rest
         return run("-m", "branchline", *words, BRANCHLINE_COMMAND="python3 dev.py")
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The `branchline` command: serve, play, replay, check, selfplay, board, backup.
+"""The `branchline` command: serve, play, replay, check, selfplay, arena, board, backup.
 
 Bad input gets one sentence on standard error and exit code 2; nothing is lost and no traceback shown.
 """
@@ -26,8 +26,23 @@ EXAMPLES = """examples:
   branchline replay saved.txt --at 60                 the position after 60 actions
   branchline check records/*.txt                      replay everything, compare digests
   branchline selfplay sncf-germany --games 100 --bots greedy,random,random --out records
+  branchline arena sncf-france --bots expert,greedy --games 400 --claim 0.7    is it that strong?
   branchline board sncf-france --out france.svg       the board as a picture
   branchline board check my-board.json                judge a board that you wrote
+"""
+
+ARENA = """examples:
+  branchline arena sncf-france --bots expert,greedy,greedy,greedy --games 100
+  branchline arena bridgetown --bots strong,casual --players 3 --games 400 --claim 0.53 --out strong.jsonl
+  branchline arena --table strong.jsonl                 the table of a file again, nothing is played
+  branchline arena --table here.jsonl there.jsonl       games of one set-up from several machines
+  branchline arena koplopers --bots expert,greedy --first 200 --games 200 --out there.jsonl
+  branchline arena koplopers --bots expert,greedy --ray auto     on a Ray cluster (extra 'cluster')
+
+The bots move on by a seat from game to game; with fewer names than seats the last one is repeated. A
+game depends on its number and the seed alone, so the table is the same for any number of processes.
+With --out every finished game is kept, and the same command goes on after a kill. --claim stops as soon
+as the test knows; the exit status is 0 if the claim holds and 1 if it fails.
 """
 
 
@@ -48,6 +63,17 @@ def count(least: int, what: str) -> type[int]:
         return int(text)
 
     return read  # type: ignore[return-value]
+
+
+def share(text: str) -> float:
+    """An argument that is a part of all wins."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 < found < 1:
+        raise argparse.ArgumentTypeError(f"a share is a number between 0 and 1, such as 0.4, not {text!r}")
+    return found
 
 
 def parser() -> Parser:
@@ -99,6 +125,10 @@ def parser() -> Parser:
     selfplay.add_argument("--out", metavar="DIR", help="write each record to DIR")
     rules_arguments(selfplay)
 
+    arena = commands.add_parser("arena", help="measure how strong bots are")
+    arena_arguments(arena)
+    rules_arguments(arena)
+
     board = commands.add_parser("board", help="show a board, or judge a board file")
     board.add_argument("game", help=f"one of {', '.join(GAMES)}, or 'check'")
     board.add_argument("file", nargs="?", help="with 'check': the board file to judge")
@@ -133,6 +163,29 @@ def database_argument(command: argparse.ArgumentParser) -> None:
         "--database",
         default=os.environ.get("BRANCHLINE_DATABASE"),
         help="an SQLite file or postgresql://... (default: a file in your data folder; BRANCHLINE_DATABASE)",
+    )
+
+
+def arena_arguments(command: argparse.ArgumentParser) -> None:
+    command.epilog, command.formatter_class = ARENA, argparse.RawDescriptionHelpFormatter
+    command.add_argument("game", nargs="?", help=f"one of {', '.join(GAMES)}")
+    command.add_argument("--bots", default="greedy,random", help=f"who plays: {', '.join(BOTS)}")
+    command.add_argument(
+        "--players", type=count(1, "the number of players"), help="default: one a name, or 4"
+    )
+    command.add_argument("--games", type=count(1, "the number of games"), default=100, help="default 100")
+    command.add_argument(
+        "--first", type=count(0, "the number of the first game"), default=0, help="begin with this number"
+    )
+    command.add_argument("--seed", default="0", help="the same seed gives the same games (default 0)")
+    command.add_argument(
+        "--claim", type=share, metavar="SHARE", help="does the first bot win at least this share? (0.4)"
+    )
+    command.add_argument("--out", metavar="FILE", help="keep every game, and go on where this file ends")
+    command.add_argument("--table", nargs="+", metavar="FILE", help="show the table of files, play nothing")
+    command.add_argument("--processes", type=count(1, "the number of processes"), help="default: one a core")
+    command.add_argument(
+        "--ray", metavar="ADDRESS", help="play on this Ray cluster; 'auto' finds or makes one"
     )
 
 
