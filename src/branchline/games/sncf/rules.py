@@ -10,7 +10,7 @@ from branchline.core.board import Board
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.sncf import draw, hidden, hints, text, view, why
+from branchline.games.sncf import draw, hidden, hints, plan, text, view, why
 from branchline.games.sncf.ending import end_of_turn
 from branchline.games.sncf.state import (
     COLOURS,
@@ -363,6 +363,9 @@ class Sncf(Game[SncfState]):
 
     def advise(self, state: SncfState, rng: Random) -> Action:
         return hints.advise(self, state, rng)
+
+    def plans(self, state: SncfState, rng: Random, width: int) -> list[tuple[Action, ...]]:
+        return plan.plans(self, state, rng, width)
 
     def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:
         from branchline.games.sncf import playing  # numba takes a while to load, and most games do without
