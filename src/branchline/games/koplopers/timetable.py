@@ -102,7 +102,7 @@ class Turn:
 
     def _plans(self) -> dict[int, tuple[Plan, list[float]]]:
         """For each train that can still move: its plan, and points from everywhere to that station."""
-        state, tables, atlas = self.state, self.tables, self.game.atlas
+        state, atlas = self.state, self.game.atlas
         found: dict[int, tuple[Plan, list[float]]] = {}
         taken = 0
         for train in sorted(self.trains, key=lambda train: -state.load[train]):

@@ -27,7 +27,8 @@ def turn_plans(game: Koplopers, state: KoplopersState, width: int) -> list[tuple
     """Turns to the end, the best first as `judged`."""
     if state.phase != PLAY:
         first = advise(game, state)
-        return [(first,), *[(action,) for action in game.legal_actions(state) if action != first]][:width]
+        rest = [action for action in game.legal_actions(state) if action != first]
+        return [(action,) for action in [first, *rest][:width]]
     found: dict[object, Way] = {}
     for opening, wishes in islice(_ideas(game, state), LOOKED_AT * width):
         actions, end = carried_out(game, state, opening, wishes)
