@@ -2,10 +2,11 @@
 """Everything a developer types, on a machine that has only Python 3.11+.
 
     python3 dev.py play              play in the browser: starts the server and says where it is
-    python3 dev.py play ARGS         play in the terminal: `sncf-france --bots greedy`, or `--terminal`
+    python3 dev.py play ARGS         play in the terminal: `sncf-france --bots strong`, or `--terminal`
     python3 dev.py test [ARGS]       the tests; ARGS go to pytest
     python3 dev.py check             formatting, lint and types
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
+    python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
     python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, ... (all)
     python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
 
@@ -26,14 +27,26 @@ ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("DEV_VENV", ROOT / ".venv"))
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-EXTRAS = {"play": "", "run": "", "test": "test", "prove": "test", "check": "check", "bench": "bench"}
+EXTRAS = {
+    "play": "",
+    "run": "",
+    "test": "test",
+    "prove": "test",
+    "check": "check",
+    "bench": "bench",
+    "ladder": "",
+}
 
 
 def wanted(extra: str) -> str:
     """What an up-to-date environment is made of, as one digest."""
     digest = hashlib.sha256(f"{sys.version_info[:2]} {extra} {ROOT}".encode())
-    for name in ("pyproject.toml", "constraints.txt"):
-        digest.update((ROOT / name).read_bytes())
+    front = ROOT / "frontend"
+    sources = [ROOT / name for name in ("pyproject.toml", "constraints.txt", "hatch_build.py")]
+    sources += [front / name for name in ("index.html", "package-lock.json", "vite.config.ts")]
+    for path in [*sources, *sorted((front / "src").rglob("*"))]:
+        if path.is_file() and not path.name.endswith(".test.ts"):
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
@@ -70,6 +83,13 @@ def install(extra: str) -> None:
     mark.write_text(want)
 
 
+NO_NODE = 3  # how frontend/npm.py says that there is none
+
+
+def npm(*words: str) -> int:
+    return run("frontend/npm.py", *words)
+
+
 def run(*command: str, **environment: str) -> int:
     return subprocess.call([str(PYTHON), *command], cwd=ROOT, env={**os.environ, **environment})
 
@@ -79,11 +99,26 @@ def check() -> int:
         ("ruff format", ("-m", "ruff", "format", "--check", ".")),
         ("ruff check", ("-m", "ruff", "check", ".")),
         ("mypy", ("-m", "mypy")),
+        ("frontend's packages", ("frontend/npm.py", "install")),
+        ("prettier", ("frontend/npm.py", "run", "-s", "format")),
+        ("eslint", ("frontend/npm.py", "run", "-s", "lint")),
+        ("svelte-check", ("frontend/npm.py", "run", "-s", "check")),
     )
     failed = [name for name, command in steps if run(*command)]
     if failed:
         print(f"check failed: {', '.join(failed)}", file=sys.stderr)
     return bool(failed)
+
+
+def test(rest: list[str]) -> int:
+    """pytest; without arguments also vitest, where there is Node (after `dev.py check` there always is)."""
+    if rest:
+        return run("-m", "pytest", *rest)
+    if npm("--version") == NO_NODE:
+        print("vitest is left out; `dev.py check` brings Node along.", file=sys.stderr)
+    elif npm("install") or npm("run", "-s", "test"):
+        return 1
+    return run("-m", "pytest", "-n", "auto", "--dist", "worksteal")
 
 
 def main(arguments: list[str]) -> int:
@@ -102,11 +137,13 @@ def main(arguments: list[str]) -> int:
         if task == "check":
             return check()
         if task == "test":
-            return run("-m", "pytest", *(rest or ["-n", "auto", "--dist", "worksteal"]))
+            return test(rest)
         if task == "prove":
             return run("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":
             return run("-m", "bench", *rest)
+        if task == "ladder":
+            return run("-m", "bench.ladder", *rest)
         words = ["play", *rest] if task == "play" else rest
         return run("-m", "branchline", *words, BRANCHLINE_COMMAND="python3 dev.py")
     except KeyboardInterrupt:

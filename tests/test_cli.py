@@ -49,7 +49,7 @@ def refused(done: Done, *says: str) -> None:
         (["play", "sncf-france", "--players", "9"], "is for 3 to 6 players, not for 9"),
         (["play", "sncf-france", "--players", "-3"], "whole number from 1 on, not '-3'"),
         (["play", "sncf-france", "--players", "many"], "whole number"),
-        (["play", "sncf-france", "--bots", "genius"], "there is no bot 'genius'; there are random"),
+        (["play", "sncf-france", "--bots", "genius"], "there is no bot 'genius'; there are beginner"),
         (["play", "sncf-france", "--players", "5", "--bots", "greedy,random"], "give one name for all"),
         (
             ["play", "sncf-france", "--people", "A,B,C,D", "--players", "3"],
@@ -74,6 +74,25 @@ def refused(done: Done, *says: str) -> None:
         (["selfplay", "sncf-france", "--bots", "a,b,c"], "there is no bot 'a'"),
         (["selfplay", "sncf-france", "--bots", "random,random", "--players", "3"], "2 bots for 3 seats"),
         (["selfplay", "nosuchgame"], "there is no game 'nosuchgame'"),
+        (["arena", "nosuchgame"], "there is no game 'nosuchgame'"),
+        (["arena"], "which game? branchline arena GAME --bots a,b, or --table FILE"),
+        (["arena", "sncf-france", "--bots", "genius"], "there is no bot 'genius'"),
+        (["arena", "sncf-france", "--players", "2"], "is for 3 to 6 players, not for 2"),
+        (
+            ["arena", "bridgetown", "--bots", "random,random,random", "--players", "2"],
+            "3 bots do not fit into 2",
+        ),
+        (["arena", "sncf-france", "--games", "0"], "whole number from 1 on"),
+        (
+            ["arena", "sncf-france", "--claim", "40"],
+            "a share is a number between 0 and 1, such as 0.4, not '40'",
+        ),
+        (["arena", "sncf-france", "--claim", "much"], "a share is a number between 0 and 1"),
+        (["arena", "sncf-france", "--option", "speed=fast"], "has no option 'speed'"),
+        (["arena", "sncf-france", "--out", "noise.txt"], "noise.txt is not a file of the arena"),
+        (["arena", "--table", "absent.jsonl"], "there is no file absent.jsonl"),
+        (["arena", "sncf-france", "--table", "absent.jsonl"], "it takes files and no game"),
+        (["arena", "sncf-france", "--ray", "127.0.0.1:9"], "there is no Ray cluster at 127.0.0.1:9"),
         (["board", "nosuchgame"], "there is no game 'nosuchgame'"),
         (["board", "check"], "needs a file"),
         (["board", "check", "absent.json"], "there is no file absent.json"),
@@ -163,4 +182,4 @@ def test_board_check_praises_a_good_board(tmp_path: Path) -> None:
 def test_help_has_examples() -> None:
     done = branchline("--help")
     assert done.returncode == 0
-    assert "branchline play sncf-france --players 4 --bots greedy" in done.stdout
+    assert "branchline play sncf-france --players 4 --bots strong" in done.stdout

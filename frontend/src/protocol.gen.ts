@@ -196,6 +196,7 @@ export interface Games {
 export interface GameCard {
   id: string;
   name: string;
+  about: string;
   seats: number[];
   options: Choice[];
   verbs: Record<string, string>;
@@ -207,6 +208,21 @@ export interface Choice {
   name: string;
   text: string;
   values: [string, string][];
+}
+
+/** The rules of a game in our words, in their order. */
+export interface Rules {
+  type: "rules";
+  game: string;
+  name: string;
+  sections: RuleText[];
+}
+
+/** A rule, or the opening of a chapter: paragraphs, each with where it comes from. */
+export interface RuleText {
+  chapter: string;
+  rule: string | null;
+  paragraphs: [string, string][];
 }
 
 /** Act. `after` is the version that the actor has seen; the key makes a repeated send harmless. */
@@ -330,6 +346,11 @@ export interface Tempo {
   days?: number;
 }
 
+/** A text to draw as a QR code. It comes in a body, so that no log ever holds a secret link. */
+export interface Drawn {
+  text: string;
+}
+
 export type Question =
   | Do
   | Try
@@ -360,4 +381,5 @@ export type Answer =
   | Created
   | Lists
   | Log
-  | Games;
+  | Games
+  | Rules;

@@ -1,4 +1,4 @@
-"""The `branchline` command: serve, play, replay, check, selfplay, board, backup.
+"""The `branchline` command: serve, play, replay, check, selfplay, arena, board, backup.
 
 Bad input gets one sentence on standard error and exit code 2; nothing is lost and no traceback shown.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from branchline import __version__
-from branchline.bots import BOTS
+from branchline.bots import BOTS, USUAL
 from branchline.core.errors import BoardError, BranchlineError
 from branchline.games import GAMES
 
@@ -21,13 +21,28 @@ EXAMPLES = """examples:
   branchline serve                                    play in the browser
   branchline serve --host 0.0.0.0                     the same for everyone in your network
   branchline play --terminal                          the menu in the terminal
-  branchline play sncf-france --players 4 --bots greedy
+  branchline play sncf-france --players 4 --bots strong
   branchline play --load saved.txt                    go on with a saved game
   branchline replay saved.txt --at 60                 the position after 60 actions
   branchline check records/*.txt                      replay everything, compare digests
   branchline selfplay sncf-germany --games 100 --bots greedy,random,random --out records
+  branchline arena sncf-france --bots expert,greedy --games 400 --claim 0.7    is it that strong?
   branchline board sncf-france --out france.svg       the board as a picture
   branchline board check my-board.json                judge a board that you wrote
+"""
+
+ARENA = """examples:
+  branchline arena sncf-france --bots expert,greedy,greedy,greedy --games 100
+  branchline arena bridgetown --bots strong,casual --players 3 --games 400 --claim 0.53 --out strong.jsonl
+  branchline arena --table strong.jsonl                 the table of a file again, nothing is played
+  branchline arena --table here.jsonl there.jsonl       games of one set-up from several machines
+  branchline arena koplopers --bots expert,greedy --first 200 --games 200 --out there.jsonl
+  branchline arena koplopers --bots expert,greedy --ray auto     on a Ray cluster (extra 'cluster')
+
+The bots move on by a seat from game to game; with fewer names than seats the last one is repeated. A
+game depends on its number and the seed alone, so the table is the same for any number of processes.
+With --out every finished game is kept, and the same command goes on after a kill. --claim stops as soon
+as the test knows; the exit status is 0 if the claim holds and 1 if it fails.
 """
 
 
@@ -50,6 +65,17 @@ def count(least: int, what: str) -> type[int]:
     return read  # type: ignore[return-value]
 
 
+def share(text: str) -> float:
+    """An argument that is a part of all wins."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 < found < 1:
+        raise argparse.ArgumentTypeError(f"a share is a number between 0 and 1, such as 0.4, not {text!r}")
+    return found
+
+
 def parser() -> Parser:
     top = Parser("branchline", description="Railway board games with every rule enforced.")
     top.epilog, top.formatter_class = EXAMPLES, argparse.RawDescriptionHelpFormatter
@@ -69,9 +95,9 @@ def parser() -> Parser:
     )
     play.add_argument("--people", default="Player", help="names of the people, from seat 1 on: Anna,Ben")
     play.add_argument(
-        "--bots", default="greedy", help=f"for the other seats, one name or one each: {', '.join(BOTS)}"
+        "--bots", default=USUAL, help=f"for the other seats, one name or one each: {', '.join(BOTS)}"
     )
-    play.add_argument("--seats", help="everyone in order instead: Anna,greedy,Ben,random")
+    play.add_argument("--seats", help="everyone in order instead: Anna,strong,Ben,beginner")
     play.add_argument("--load", metavar="FILE", help="go on with a saved game")
     play.add_argument("--seed", help="make what chance draws repeatable")
     rules_arguments(play)
@@ -98,6 +124,10 @@ def parser() -> Parser:
     selfplay.add_argument("--rotate", action="store_true", help="move the bots on by a seat after every game")
     selfplay.add_argument("--out", metavar="DIR", help="write each record to DIR")
     rules_arguments(selfplay)
+
+    arena = commands.add_parser("arena", help="measure how strong bots are")
+    arena_arguments(arena)
+    rules_arguments(arena)
 
     board = commands.add_parser("board", help="show a board, or judge a board file")
     board.add_argument("game", help=f"one of {', '.join(GAMES)}, or 'check'")
@@ -133,6 +163,29 @@ def database_argument(command: argparse.ArgumentParser) -> None:
         "--database",
         default=os.environ.get("BRANCHLINE_DATABASE"),
         help="an SQLite file or postgresql://... (default: a file in your data folder; BRANCHLINE_DATABASE)",
+    )
+
+
+def arena_arguments(command: argparse.ArgumentParser) -> None:
+    command.epilog, command.formatter_class = ARENA, argparse.RawDescriptionHelpFormatter
+    command.add_argument("game", nargs="?", help=f"one of {', '.join(GAMES)}")
+    command.add_argument("--bots", default="greedy,random", help=f"who plays: {', '.join(BOTS)}")
+    command.add_argument(
+        "--players", type=count(1, "the number of players"), help="default: one a name, or 4"
+    )
+    command.add_argument("--games", type=count(1, "the number of games"), default=100, help="default 100")
+    command.add_argument(
+        "--first", type=count(0, "the number of the first game"), default=0, help="begin with this number"
+    )
+    command.add_argument("--seed", default="0", help="the same seed gives the same games (default 0)")
+    command.add_argument(
+        "--claim", type=share, metavar="SHARE", help="does the first bot win at least this share? (0.4)"
+    )
+    command.add_argument("--out", metavar="FILE", help="keep every game, and go on where this file ends")
+    command.add_argument("--table", nargs="+", metavar="FILE", help="show the table of files, play nothing")
+    command.add_argument("--processes", type=count(1, "the number of processes"), help="default: one a core")
+    command.add_argument(
+        "--ray", metavar="ADDRESS", help="play on this Ray cluster; 'auto' finds or makes one"
     )
 
 

@@ -12,6 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from branchline.arena.selfplay import Match, play_series, seats_for
+from branchline.arena_command import arena
 from branchline.core.action import to_text
 from branchline.core.board import strict_json
 from branchline.core.errors import BranchlineError, RecordError
@@ -20,6 +21,8 @@ from branchline.core.record import Record, last_state, write
 from branchline.core.record import replay as replay_record
 from branchline.files import chosen_game, data_folder, read_options, read_record, read_text, write_picture
 from branchline.games import GAMES, load, read_board
+
+__all__ = ["arena", "backup", "board", "check", "play", "replay", "selfplay", "serve"]
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)

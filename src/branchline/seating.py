@@ -6,7 +6,7 @@ import argparse
 
 from rich.console import Console
 
-from branchline.bots import BOTS, named
+from branchline.bots import BOTS, USUAL, named
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.files import chosen_game, read_options
@@ -59,9 +59,9 @@ def ask_players(reader: Reader, console: Console, game: AnyGame) -> int:
 
 def ask_bots(reader: Reader, console: Console) -> str:
     while True:
-        typed = reader.ask(f"Against which bots, {' or '.join(BOTS)}? [greedy] ", list(BOTS)).strip()
+        typed = reader.ask(f"Against which bots, {' or '.join(BOTS)}? [{USUAL}] ", list(BOTS)).strip()
         if typed in BOTS or not typed:
-            return typed or "greedy"
+            return typed or USUAL
         console.print(f"There is no bot {typed[:40]!r}.", markup=False)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from branchline.bots import named
+from branchline.bots import USUAL, named
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame
@@ -65,7 +65,7 @@ def loaded_table(path: str, console: Console, reader: Reader, seed: str | None =
     except BranchlineError as error:
         raise BranchlineError(f"{path}: {error}") from None
     if len(record.seats) != record.players:
-        record.seats = ["Player", *["bot:greedy"] * (record.players - 1)]
+        record.seats = ["Player", *[f"bot:{USUAL}"] * (record.players - 1)]
     for seat in record.seats:
         if seat.startswith("bot:"):
             named(seat.removeprefix("bot:"))

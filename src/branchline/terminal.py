@@ -12,7 +12,7 @@ from branchline.core.action import Action, from_text, to_text, with_ids
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.files import action_text, shortened
-from branchline.rules_text import rule_text
+from branchline.games.rules_text import rule_text
 from branchline.table import Table, command, do, loaded_table, save, undo
 
 HELP = """Type an action as you see it under '?', for example [bold]{example}[/]. Names of places work too.
@@ -53,8 +53,11 @@ def take_turn(table: Table) -> None:
     seat = state.to_move
     driver = table.record.seats[seat]
     if driver.startswith("bot:"):
-        action = choose(named(driver.removeprefix("bot:")), game, state, random.Random(table.rng.random()))
-        do(table, action)
+        bot = named(driver.removeprefix("bot:"))
+        for action in choose(bot, game, state, random.Random(table.rng.random())):
+            do(table, action)
+            if state.to_move != seat:
+                break
         return
     if table.drawn_for != seat:
         hand_over(table, seat)

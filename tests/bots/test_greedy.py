@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Any
 
 import pytest
 
 from branchline import GAMES, load
 from branchline.arena.selfplay import Match, play_series
+from branchline.arena.standing import wilson
 from branchline.core.game import winners
 
 # the least share of wins that we promise, by folder
 PROMISED = {"sncf": 0.90, "bridgetown": 0.95, "koplopers": 0.95, "string_railway": 0.80}
 TABLES = [(game_id, players) for game_id in GAMES for players in load(game_id).seats]
-
-
-def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share."""
-    share = wins / games
-    middle = share + z * z / (2 * games)
-    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return (middle - spread) / (1 + z * z / games), (middle + spread) / (1 + z * z / games)
 
 
 def greedy_wins(game_id: str, players: int, games: int) -> float:

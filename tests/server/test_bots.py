@@ -18,7 +18,7 @@ CRASHING = "import sys; sys.stdin.buffer.read(4); sys.exit(3)"
 LYING = """
 import sys
 sys.stdin.buffer.read(4)
-body = b'{"action": ["fly", "away"]}'
+body = b'{"actions": [["fly", "away"]]}'
 sys.stdout.buffer.write(len(body).to_bytes(4, "big") + body)
 """
 

@@ -57,7 +57,7 @@ async def test_a_live_clock_counts_each_seats_own_time(timed: tuple[House, Time]
     time.now += 101
     await served.hall.pass_time()
     now = await served.table(id, tokens[following])
-    assert now["seats"][following]["bot"] == "greedy"
+    assert now["seats"][following]["bot"] == "casual"
     for _ in range(100):  # and the bot moves
         if (await served.table(id))["to_move"] != following:
             break

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,9 +16,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from branchline.server.hall import Settings
 from branchline.server.logs import JsonLines
-from branchline.server.pages import FOLDER
 from branchline.server.security import HEADERS, Limits
 from tests.server.house import House, fixed_world, house
+
+FRONT = Path(__file__).parents[2] / "frontend" / "src"
 
 
 async def test_other_pages_cannot_act_for_a_browser(served: House) -> None:
@@ -35,7 +37,7 @@ async def test_other_pages_cannot_act_for_a_browser(served: House) -> None:
 
 
 async def test_every_answer_carries_the_headers(served: House) -> None:
-    for path in ("/", "/table/x", "/plain/table.js", "/health", "/api/tables", "/nosuch", "/metrics"):
+    for path in ("/", "/table/x", "/static/nosuch.js", "/health", "/api/tables", "/nosuch", "/metrics"):
         found = await served.client.get(path)
         for name, value in HEADERS.items():
             assert found.headers[name] == value, path
@@ -43,13 +45,21 @@ async def test_every_answer_carries_the_headers(served: House) -> None:
     assert "unsafe" not in policy and "default-src 'none'" in policy
 
 
+async def test_built_files_are_kept_for_ever_because_their_names_hold_a_digest(served: House) -> None:
+    page = (await served.client.get("/")).text
+    (script,) = re.findall(r'src="(/static/assets/[^"]+\.js)"', page)
+    found = await served.client.get(script)
+    assert found.status_code == 200 and "immutable" in found.headers["cache-control"]
+    assert found.headers["content-type"].startswith("text/javascript")
+    for path in ("/static/../app.py", "/static/%2e%2e/server/app.py", "/static/built.txt", "/static/"):
+        assert (await served.client.get(path)).status_code == 404
+
+
 def test_pages_have_no_inline_script_style_or_user_text() -> None:
-    for page in FOLDER.glob("*.html"):
-        text = page.read_text("utf-8")
-        assert "<script>" not in text and "style=" not in text and "onclick" not in text and "{{" not in text
-    for script in FOLDER.glob("*.js"):
-        text = script.read_text("utf-8")
-        assert "innerHTML" not in text and "insertAdjacentHTML" not in text and "eval(" not in text
+    for source in [*FRONT.rglob("*.svelte"), *FRONT.rglob("*.ts"), FRONT.parent / "index.html"]:
+        text = source.read_text("utf-8")
+        for word in ("<script>", "{@html", "innerHTML", "insertAdjacentHTML", "eval(", ' style="'):
+            assert word not in text, f"{word} in {source.name}"
 
 
 async def test_a_browser_gets_one_cookie_that_scripts_cannot_read(tmp_path: Path) -> None:

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from random import Random
 
-from branchline.bots import choose, named
+from branchline.bots import named, player
 from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE
 from branchline.core.record import Record, new_record, play_out
 from branchline.games import load
 
@@ -54,14 +53,7 @@ def play_match(match: Match, number: int) -> Record:
     bots = [named(name) for name in seats]
     record = new_record(game, len(seats), match.options, [f"bot:{name}" for name in seats])
     state = game.start(len(seats), **match.options)
-    play_out(
-        game,
-        state,
-        lambda now: (
-            game.draw(now, rng) if now.to_move == CHANCE else choose(bots[now.to_move], game, now, rng)
-        ),
-        record,
-    )
+    play_out(game, state, player(game, bots, rng), record)
     return record
 
 

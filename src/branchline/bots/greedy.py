@@ -9,5 +9,5 @@ from branchline.core.action import Action
 from branchline.core.game import AnyGame
 
 
-def pick(game: AnyGame, state: Any, rng: Random) -> Action:
-    return game.advise(state, rng)
+def pick(game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:
+    return (game.advise(state, rng),)

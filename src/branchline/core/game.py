@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import exp
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -71,6 +72,7 @@ class Game(ABC, Generic[S]):
     options: tuple[Option, ...] = ()
     longest: int  # no game has more actions than this, chance included
     lists_all: ClassVar[bool] = True  # legal_actions lists every legal action
+    spread: ClassVar[float] = 10.0  # so much more `value` makes a win e times as likely
     board: Board
     words: Words
 
@@ -182,12 +184,20 @@ class Game(ABC, Generic[S]):
         return [(action,) for _, action in ranked[:width]]
 
     def outlook(self, state: S) -> list[float]:
-        """Each seat's likely share of the win; they add up to 1. Exact at OVER, a judgement before."""
+        """Each seat's likely share of the win; they add up to 1. Exact at OVER, a judgement before.
+
+        By default the judgement is `value`, weighed by `spread`, for a state that has `players`.
+        """
         if state.to_move == OVER:
             scores = self.scores(state)
             won = winners(scores)
             return [1 / len(won) if seat in won else 0.0 for seat in range(len(scores))]
-        raise NotImplementedError
+        players: int = getattr(state, "players", self.seats[0])
+        values = [self.value(state, seat) for seat in range(players)]
+        best = max(values)
+        shares = [exp((value - best) / self.spread) for value in values]
+        total = sum(shares)
+        return [share / total for share in shares]
 
     def playout(self, state: S, rng: Random, turns: int) -> list[float]:
         """The outlook once this world (it is used up) was played on by `advise` for some turns or to OVER."""

@@ -209,6 +209,7 @@ class GameCard(Struct, frozen=True):
 
     id: str
     name: str
+    about: str
     seats: list[int]
     options: list[Choice]
     verbs: dict[str, str]
@@ -220,6 +221,22 @@ class Games(Struct, frozen=True, tag="games", tag_field="type"):
 
     games: list[GameCard]
     bots: list[str]
+
+
+class RuleText(Struct, frozen=True):
+    """A rule, or the opening of a chapter: paragraphs, each with where it comes from."""
+
+    chapter: str
+    rule: str | None
+    paragraphs: list[tuple[str, str]]
+
+
+class Rules(Struct, frozen=True, tag="rules", tag_field="type"):
+    """The rules of a game in our words, in their order."""
+
+    game: str
+    name: str
+    sections: list[RuleText]
 
 
 Answer = (
@@ -237,6 +254,7 @@ Answer = (
     | Lists
     | Log
     | Games
+    | Rules
 )
 
 encode = msgspec.json.Encoder().encode

@@ -16,12 +16,13 @@ from starlette.routing import Route, WebSocketRoute
 
 from branchline import __version__
 from branchline.core.errors import BranchlineError
-from branchline.server import history, lobby, openapi, pages
+from branchline.games import load
+from branchline.server import history, lobby, openapi, pages, shelf
 from branchline.server.answers import encode
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
-from branchline.server.questions import BadMessage, Create, read_body, read_question
+from branchline.server.questions import BadMessage, Create, Drawn, read_body, read_question
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.security import bounded_body, too_many, visitor_of
@@ -62,6 +63,24 @@ def number(request: Request, name: str, least: float = 0, most: float = 2**53) -
 
 async def get_games(request: Request) -> Response:
     return reply(await asyncio.to_thread(lobby.games))
+
+
+async def get_rules(request: Request) -> Response:
+    return reply(await asyncio.to_thread(shelf.rules, request.path_params["id"]))
+
+
+async def get_game_board(request: Request) -> Response:
+    return reply((await asyncio.to_thread(load, request.path_params["id"])).board.data)
+
+
+async def get_table_board(request: Request) -> Response:
+    room, _, _ = await room_of(request)
+    return reply(room.match.game.board.data)
+
+
+async def post_qr(request: Request) -> Response:
+    asked = read_body(await bounded_body(request, hall_of(request).gate.limits.message), Drawn)
+    return Response(await asyncio.to_thread(shelf.qr, asked.text), media_type="image/svg+xml")
 
 
 async def get_tables(request: Request) -> Response:
@@ -147,18 +166,22 @@ async def on_http(request: Request, error: Exception) -> Response:
 
 
 ROUTES = [
-    Route("/", pages.lobby_page),
-    Route("/table/{id}", pages.table_page),
-    Route("/plain/{name}", pages.plain_file),
+    Route("/", pages.page),
+    Route("/table/{id}", pages.page),
+    Route("/static/{path:path}", pages.static_file),
     Route("/health", get_health),
     Route("/metrics", get_metrics),
     Route("/openapi.json", get_openapi),
     Route("/api/games", get_games),
+    Route("/api/games/{id}/rules", get_rules),
+    Route("/api/games/{id}/board", get_game_board),
+    Route("/api/qr", post_qr, methods=["POST"]),
     Route("/api/mine", get_mine),
     Route("/api/tables", get_tables),
     Route("/api/tables", post_tables, methods=["POST"]),
     Route("/api/tables/{id}", get_table),
     Route("/api/tables/{id}", post_table, methods=["POST"]),
+    Route("/api/tables/{id}/board", get_table_board),
     Route("/api/tables/{id}/log", get_log),
     Route("/api/tables/{id}/record", get_record),
     WebSocketRoute("/ws/{id}", listen),

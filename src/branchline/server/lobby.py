@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from branchline.bots import BOTS, named
+from branchline.bots import BOTS, USUAL, named
 from branchline.core.action import to_text
 from branchline.core.errors import RecordError
 from branchline.core.game import AnyGame
@@ -38,7 +38,8 @@ def card(game: AnyGame) -> GameCard:
         )
         for option in game.options
     ]
-    return GameCard(game.id, game.name, list(game.seats), options, words["verbs"], game.lists_all)
+    about = words["ui"][f"about.{game.id}"]
+    return GameCard(game.id, game.name, about, list(game.seats), options, words["verbs"], game.lists_all)
 
 
 # --- new tables
@@ -245,7 +246,7 @@ async def concede(room: Room, visitor: Visitor, seat: int) -> None:
         found = own(room, visitor, seat)
         if room.match.status != "playing":
             raise Denied("over", "There is nothing to give up: the game is not running.")
-        found.conceded, found.bot = True, found.bot or room.match.setup.absent or "greedy"
+        found.conceded, found.bot = True, found.bot or room.match.setup.absent or USUAL
         await changed(room, "concede", seat)
 
 

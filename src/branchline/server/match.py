@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from branchline.bots import USUAL
 from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
@@ -113,7 +114,7 @@ class Match:
 
     def stand_in(self) -> str:
         """The bot that plays for people whose time has run out; none: the table waits for them."""
-        return self.setup.absent or ("greedy" if self.setup.tempo.kind == "live" else "")
+        return self.setup.absent or (USUAL if self.setup.tempo.kind == "live" else "")
 
     def earliest(self, seat: int | None) -> int | None:
         """The earliest version that this seat may go back to: all later actions are its own."""

@@ -24,11 +24,16 @@ class Operation(NamedTuple):
 
 
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**53}
+SVG = "image/svg+xml"
 TEXT = {"type": "string", "enum": ["1"]}
 
 OPERATIONS = (
     Operation("get", "/health", "Is the server well?", dict[str, str]),
     Operation("get", "/api/games", "What can be played, and by which bots", a.Games),
+    Operation("get", "/api/games/{id}/rules", "The rules of a game", a.Rules),
+    Operation("get", "/api/games/{id}/board", "The board of a game, as its file has it", dict[str, Any]),
+    Operation("get", "/api/tables/{id}/board", "The board of a table, which may be its own", dict[str, Any]),
+    Operation("post", "/api/qr", "A link as a picture to scan", SVG, q.Drawn),
     Operation("get", "/api/tables", "Tables that anyone may join or watch", a.Lists),
     Operation("get", "/api/mine", "Tables of this browser", a.Lists),
     Operation("post", "/api/tables", "Make a table", a.Created, q.Create, status=201),
@@ -59,7 +64,7 @@ OPERATIONS = (
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    types = [a.Answer, *q.VERBS.values(), q.Create]
+    types = [a.Answer, *q.VERBS.values(), q.Create, q.Drawn]
     _, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, Any] = {}
     for each in OPERATIONS:
@@ -83,8 +88,10 @@ def described(operation: Operation) -> dict[str, Any]:
             {"name": name, "in": "query", "required": False, "schema": schema}
             for name, schema in operation.query.items()
         ]
-    if operation.answer is str:
-        content: dict[str, Any] = {"text/plain": {"schema": {"type": "string"}}}
+    content: dict[str, Any]
+    if operation.answer in (str, SVG):
+        kind = "text/plain" if operation.answer is str else SVG
+        content = {kind: {"schema": {"type": "string"}}}
     else:
         content = {"application/json": {"schema": schema_of(operation.answer)}}
     found: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Plain pages: files of the package, with no text of any user in them and no script inline."""
+"""The page and its files, as Vite built them into the package: one page for all addresses."""
 
 from __future__ import annotations
 
@@ -6,35 +6,45 @@ from functools import cache
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from branchline.server.refusals import Denied
 
-FOLDER = Path(__file__).parent / "plain"
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+FOLDER = Path(__file__).parent.parent / "static"
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".png": "image/png",
+}
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}  # names hold a hash of the content
+NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Branchline</title>
+<h1>The pages are not built</h1>
+<p>This Branchline was installed without its browser part (BRANCHLINE_SKIP_FRONTEND was set).
+Install it again without that setting. The API at /api works, and so does the terminal.</p></html>"""
 
 
 @cache
-def page(name: str) -> tuple[bytes, str]:
-    path = FOLDER / name
-    return path.read_bytes(), KINDS[path.suffix]
+def files() -> dict[str, tuple[bytes, str]]:
+    """Every file of the build, in memory: they are few, small and never change."""
+    found = {}
+    for path in FOLDER.rglob("*"):
+        if path.is_file() and path.suffix in KINDS:
+            found[path.relative_to(FOLDER).as_posix()] = path.read_bytes(), KINDS[path.suffix]
+    return found
 
 
-def answer(name: str) -> Response:
-    content, kind = page(name)
-    return Response(content, media_type=kind)
+async def page(request: Request) -> Response:
+    if "index.html" not in files():
+        return HTMLResponse(NOT_BUILT, 503)
+    content, kind = files()["index.html"]
+    return Response(content, media_type=kind)  # never stored: it may set a cookie, and names the files
 
 
-async def lobby_page(request: Request) -> Response:
-    return answer("lobby.html")
-
-
-async def table_page(request: Request) -> Response:
-    return answer("table.html")
-
-
-async def plain_file(request: Request) -> Response:
-    name = request.path_params["name"]
-    if name not in {path.name for path in FOLDER.iterdir()}:
+async def static_file(request: Request) -> Response:
+    found = files().get(request.path_params["path"])
+    if found is None:
         raise Denied("unknown", "There is no such file.")
-    return answer(name)
+    return Response(found[0], media_type=found[1], headers=FOR_EVER)

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct, field
 
+from branchline.bots import USUAL
 from branchline.core.errors import BranchlineError
 
 PLAIN = r"^[^\x00-\x1f\x7f\ud800-\udfff]*$"  # one line of text
@@ -191,7 +192,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """Who will drive a seat: me, a friend by a secret link, anyone, the same screen, or a bot."""
 
     kind: Literal["me", "friend", "anyone", "screen", "bot"]
-    bot: str = "greedy"
+    bot: str = USUAL
     name: Name | None = None
     colour: Colour = ""
 
@@ -207,3 +208,9 @@ class Create(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     tempo: Tempo = Tempo()
     listed: bool = False
     absent: str = ""  # the bot that plays for people whose time has run out; none: everyone waits
+
+
+class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A text to draw as a QR code. It comes in a body, so that no log ever holds a secret link."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=400)]

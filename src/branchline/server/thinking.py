@@ -127,20 +127,23 @@ class Thinkers:
         while (mover := room.match.mover()) is not None and mover.bot:
             match = room.match
             seat, version = match.state.to_move, match.version
-            action = await self._pick(room, mover.bot)
-            if match.lost or room.match is not match or match.mover() is not mover or not mover.bot:
-                return  # a person has taken the seat back meanwhile
-            try:
-                await match.do(seat, action, version)
-                self.metrics.moves.inc()
-            except BranchlineError as error:
-                if match.lost:
-                    return
-                if getattr(error, "kind", "") != "stale":
-                    await self._stumbled(room, mover.name, "wanted what the rules do not allow")
-                    await match.do(seat, match.game.legal_actions(match.state)[0], match.version)
+            for action in await self._pick(room, mover.bot):
+                if match.lost or room.match is not match or match.mover() is not mover or not mover.bot:
+                    return  # a person has taken the seat back meanwhile
+                try:
+                    version = await match.do(seat, action, version)
+                    self.metrics.moves.inc()
+                except BranchlineError as error:
+                    if match.lost:
+                        return
+                    if getattr(error, "kind", "") != "stale":
+                        await self._stumbled(room, mover.name, "wanted what the rules do not allow")
+                        await match.do(seat, match.game.legal_actions(match.state)[0], match.version)
+                    break
+                if match.mover() is not mover or match.standing[-1].seat != seat:
+                    break  # its plan ends where chance or another seat has a say
 
-    async def _pick(self, room: Room, bot: str) -> Action:
+    async def _pick(self, room: Room, bot: str) -> tuple[Action, ...]:
         match = room.match
         masked = match.game.mask(match.state, match.state.to_move)
         name = bot if bot in BOTS else "random"
@@ -148,15 +151,15 @@ class Thinkers:
             try:
                 with self.metrics.thinking.time():
                     found = await self.ask(("think", match.game.id, match.setup.board, masked, name))
-                if "action" in found:
-                    return from_json(found["action"])
+                if "actions" in found:
+                    return tuple(map(from_json, found["actions"]))
             except Failed as error:
                 what = "plays anything allowed now" if again else "has been replaced"
                 await self._stumbled(room, match.seats[masked.to_move].name, f"{error} and {what}")
             if masked.to_move == CHANCE:
                 break
         legal: Action = match.game.legal_actions(masked)[0]
-        return legal
+        return (legal,)
 
     async def _stumbled(self, room: Room, name: str, what: str) -> None:
         """The table says what went wrong with a bot."""

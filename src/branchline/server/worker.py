@@ -34,7 +34,7 @@ def game_for(game_id: str, board: str) -> AnyGame:
 
 
 def think(game: AnyGame, state: Any, bot: str) -> dict[str, Any]:
-    return {"action": named(bot)(game, state, Random())}
+    return {"actions": named(bot)(game, state, Random())}
 
 
 def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, Any]:

@@ -1,0 +1,81 @@
+// What the table page and a game's drawing say to each other. The page knows no game, a board knows no rule:
+// it draws a view, lets what may be picked glow, and reports what was picked.
+
+import type { Component } from "svelte";
+import type { Action, Point, Proposal, Tried } from "../protocol.gen";
+
+/** One element of an action: a verb, an id, a number, a point or points. */
+export type Element = Action[number];
+
+/** How a seat looks everywhere. The pattern is the id of an SVG <pattern> that the page defines: `url(#...)`. */
+export interface SeatLook {
+  seat: number;
+  name: string;
+  colour: string; // the name in the palette: red, blue, ...
+  ink: string; // CSS colour
+  letter: string;
+  pattern: string;
+  you: boolean;
+}
+
+/** A whole action that is not yet done, and what it would bring as soon as the server has answered. */
+export interface Draft {
+  action: Action;
+  tried: Tried | null;
+}
+
+/** Questions that change nothing. `null` when the answer is no longer wanted or was a refusal (which is shown). */
+export interface Ask {
+  propose(partial: Action): Promise<Proposal[] | null>;
+  tryOut(actions: Action[]): Promise<Tried | null>;
+}
+
+/** What boards and panels are given. They get the same, so that either can light what the other hovers. */
+export interface GameProps<View = unknown, Board = unknown> {
+  view: View; // what is drawn: now, a past step, or what the draft would make
+  board: Board; // the board file as data
+  seats: SeatLook[];
+  seat: number | null; // whose eyes: null is a spectator
+  active: boolean; // whether this person may act now
+  choices: Action[]; // every legal action, where they can be listed
+  complete: boolean; // false: they cannot be listed, ask for proposals
+  picked: Element[]; // what is already picked of the action being built
+  glow: Set<Element>; // what may be picked next (ids and numbers), also in any order
+  draft: Draft | null;
+  events: Action[]; // what the last move brought, for motion; the draft's own are in draft.tried.events
+  flash: Set<string>; // ids that a refusal named: they shake once
+  hover: string | null; // the id that the board or the panel is hovering, shared between the two
+  still: boolean; // reduced motion
+  pick(element: Element): void; // the next element of an action
+  offer(action: Action | null): void; // a whole action becomes the draft, or none is
+  setHover(id: string | null): void;
+  ask: Ask;
+  toBoard(event: PointerEvent | MouseEvent): Point; // where a pointer is, in the board's own units
+}
+
+/** The part of the plane that the whole board takes, in its own units. */
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What matters about a seat, for its strip: a short label, its value, and what it means. */
+export interface Fact {
+  label: string;
+  value: string;
+  title: string;
+}
+
+/** What a folder in games/ exports as its default. The board draws SVG inside the page's <svg>. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the page holds games of any kind
+export interface GameModule<View = any, Board = any> {
+  Board: Component<GameProps<View, Board>>;
+  Panel: Component<GameProps<View, Board>>;
+  frame(view: View, board: Board): Frame;
+  score(view: View, seat: number): number | null; // points now, where this viewer may know them
+  facts(view: View, seat: number): Fact[];
+  name(id: string, view: View, board: Board): string; // an id as people say it: "Le Havre" for d6
+  prompt(props: GameProps<View, Board>): string; // what you may do now, in one plain sentence
+}

@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+/// <reference types="vitest/config" />
+import { defineConfig } from "vite";
+
+// `node frontend/npm.py run dev` shows changes at once beside a running `branchline serve`
+const server = "http://127.0.0.1:8000";
+
+export default defineConfig({
+  base: "/static/",
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/branchline/static",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the server's policy allows no inline fonts or scripts
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  test: { include: ["src/**/*.test.ts"] },
+});

