@@ -162,7 +162,7 @@ export function placeNames(board: BoardFile, enlarge = 1): Label[] {
   });
   const taken = choices.map((each) => each.reduce((best, one) => (one.alone < best.alone ? one : best)));
   const clash = (one: Label, n: number): number =>
-    taken.reduce((sum, other, m) => sum + (m === n ? 0 : 50 * overlap(one, other, 3)), 0);
+    taken.reduce((sum, other, m) => sum + (m === n ? 0 : 50 * overlap(one, other, 6)), 0);
   for (let round = 0, moved = true; moved && round < 30; round++) {
     moved = false;
     choices.forEach((each, n) => {

@@ -66,7 +66,7 @@ const SCENERY: Record<string, Scenery> = {
     hills:
       "f14 e14 h13 i13 j12 k12 l13 m12 m14 n13 i14 k14 l14 k9 k10 l9 l10 m9 m10 n9 l8 n6 o7 p8 p6 p7 p5 i11",
     lakes: [["i14", 24, 9]],
-    title: [0.75, 2.9],
+    title: [1.35, 2.75],
     seas: [
       ["Atlantique", 1.3, 10, -62],
       ["Manche", 4.6, 1.35, -14],
