@@ -1,9 +1,9 @@
-import type { Fact, GameModule } from "../../table/contract";
+import type { Element, Fact, GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
 import { frameOf } from "./layout";
-import { nameOf, prompt } from "./moves";
-import type { BoardFile, View } from "./types";
+import { nameOf, prompt, selling } from "./moves";
+import { called, isRailroad, type BoardFile, type View } from "./types";
 
 function facts(view: View, seat: number): Fact[] {
   const { shares, penalty } = view.seats[seat]!;
@@ -25,6 +25,14 @@ function facts(view: View, seat: number): Fact[] {
   return found;
 }
 
+/** Buttons of the action bar: what is sold, then what is bought, then how many. */
+function label(element: Element, picked: Element[]): string | null {
+  if (element === "trade" && !picked.length) return "Trade a share";
+  if (picked[0] !== "trade") return null;
+  if (typeof element === "number") return `Buy ${element}`;
+  return isRailroad(element) ? `${selling(picked) ? "Buy" : "Sell"} ${called(element)}` : null;
+}
+
 export default {
   Board,
   Panel,
@@ -33,4 +41,5 @@ export default {
   facts,
   name: (id, _view, board) => nameOf(id, board),
   prompt,
+  label,
 } satisfies GameModule<View, BoardFile>;
