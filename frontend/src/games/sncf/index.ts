@@ -1,37 +1,10 @@
-import type { Element, Fact, GameModule } from "../../table/contract";
+import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
 import { frameOf } from "./layout";
-import { nameOf, prompt, selling } from "./moves";
-import { called, isRailroad, type BoardFile, type View } from "./types";
-
-function facts(view: View, seat: number): Fact[] {
-  const { shares, penalty } = view.seats[seat]!;
-  const found = [
-    {
-      label: "shares",
-      value: `${shares}/${view.limit}`,
-      title: `${shares} shares; more than ${view.limit} cost 20 points each at the end`,
-    },
-  ];
-  if (penalty)
-    found.push({
-      label: "penalty",
-      value: `−${penalty}`,
-      title: `${shares - view.limit} over the limit of ${view.limit}`,
-    });
-  if (view.locomotive === seat)
-    found.push({ label: "Loco", value: "◆", title: "Holds the Locomotive: began, and loses ties" });
-  return found;
-}
-
-/** Buttons of the action bar: what is sold, then what is bought, then how many. */
-function label(element: Element, picked: Element[]): string | null {
-  if (element === "trade" && !picked.length) return "Trade a share";
-  if (picked[0] !== "trade") return null;
-  if (typeof element === "number") return `Buy ${element}`;
-  return isRailroad(element) ? `${selling(picked) ? "Buy" : "Sell"} ${called(element)}` : null;
-}
+import { nameOf, prompt } from "./moves";
+import type { BoardFile, View } from "./types";
+import { facts, label } from "./words";
 
 export default {
   Board,

@@ -101,8 +101,8 @@ function candidates(hex: Hex, size: number): Candidate[] {
     for (const shift of [14, 26, 38])
       for (const sign of [1, -1])
         made.push(
-          [x + shift * sign, below, "middle", 0.5 + shift / 14],
-          [x + shift * sign, above, "middle", 1 + shift / 14],
+          [x + shift * sign, below, "middle", 0.5 + shift / 9],
+          [x + shift * sign, above, "middle", 1 + shift / 9],
         );
     for (const [dx, anchor] of [
       [slant + gap, "start"],
