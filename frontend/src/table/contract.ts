@@ -54,6 +54,7 @@ export interface GameProps<View = unknown, Board = unknown> {
   still: boolean; // reduced motion
   pick(element: Element): void; // the next element of an action
   offer(action: Action | null): void; // a whole action becomes the draft, or none is
+  clear(): void; // what is picked and the draft are forgotten
   setHover(id: string | null): void;
   ask: Ask;
   toBoard(event: PointerEvent | MouseEvent): Point; // where a pointer is, in the board's own units

@@ -98,11 +98,11 @@ function candidates(hex: Hex, size: number): Candidate[] {
       [x + radius + gap, y - high / 2, "start", 2],
       [x - radius - gap, y - high / 2, "end", 2.2],
     ];
-    for (const shift of [14, 26, 40])
+    for (const shift of [14, 26, 38])
       for (const sign of [1, -1])
         made.push(
-          [x + shift * sign, below, "middle", 0.5 + shift / 20],
-          [x + shift * sign, above, "middle", 1 + shift / 20],
+          [x + shift * sign, below, "middle", 0.5 + shift / 9],
+          [x + shift * sign, above, "middle", 1 + shift / 9],
         );
     for (const [dx, anchor] of [
       [slant + gap, "start"],

@@ -126,9 +126,9 @@ export function prompt({ view, board, choices, picked, active, draft }: Props): 
   if (view.ended) return `The game is over: ${ending(view.ended, board)}.`;
   if (view.phase !== "play" && view.phase !== "over") return "The game is being set up.";
   if (!active) return "Wait for your turn.";
+  if (draft) return "Confirm it, or choose something else.";
   const { build } = view;
-  // while a cube is only drafted the view counts it already: say what stands
-  if (build && !draft) {
+  if (build) {
     const cubes = build.left === 1 ? "1 more" : `up to ${build.left} more`;
     return `${called(build.railroad)}: ${build.built} of ${build.built + build.left} cubes laid. Lay ${cubes}, or end the build.`;
   }
@@ -136,17 +136,15 @@ export function prompt({ view, board, choices, picked, active, draft }: Props): 
   if (sold) return `You sell 1 ${called(sold)}: choose what to buy, 1 or 2 shares of another railroad.`;
   if (picked[0] === "trade") return "Choose the share that you sell.";
   const railroad = pickedRailroad(picked);
-  const [may, start] = [
-    choices.some(([verb]) => verb === "build"),
-    choices.some(([verb]) => verb === "start"),
-  ];
-  if (draft) return "Confirm it, or choose something else.";
   if (railroad) {
-    const verbs = new Set(choices.filter((each) => each[1] === railroad).map(([verb]) => verb));
-    return verbs.has("start")
+    return choices.some(([verb, own]) => verb === "start" && own === railroad)
       ? `Choose a glowing city for ${called(railroad)} to start in.`
       : `Choose a glowing hex for ${called(railroad)}, up to 5 in a row.`;
   }
+  const hex = board.hexes.find(({ id }) => picked.includes(id));
+  if (hex) return `Choose a railroad for ${hex.name ?? hex.id}.`;
+  const may = choices.some(([verb]) => verb === "build");
+  const start = choices.some(([verb]) => verb === "start");
   const trade = trades(choices).length > 0;
   if (start && !may && !trade) return "Open the game: start a railroad in any city.";
   const options = [
