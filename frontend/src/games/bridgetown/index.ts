@@ -1,13 +1,33 @@
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
+import { prompt } from "./prompt";
+import { shared } from "./shared.svelte";
+import { sheetOf } from "./sheet";
+import type { City, View } from "./types";
 
 export default {
   Board,
   Panel,
-  frame: () => ({ x: 0, y: 0, width: 100, height: 100 }),
-  score: () => null,
-  facts: () => [],
-  name: (id) => id,
-  prompt: () => "Choose.",
-} satisfies GameModule;
+  frame: (_, city) => sheetOf(city, shared.wide).frame,
+  // most different colours win after the last round, so they are the points
+  score: (view, seat) => view.seats[seat]?.colours ?? null,
+  facts: (view, seat) => {
+    const { flags, colours, specials, unplaced } = view.seats[seat]!;
+    const found = [
+      { label: "flags", value: `${flags}/8`, title: "Flags on the card; one of every bridge wins at once" },
+      { label: "colours", value: String(colours), title: "Different colours: most win after the last round" },
+    ];
+    if (view.phase === "place" && unplaced)
+      found.push({ label: "to place", value: String(unplaced), title: "Coordinators still to be placed" });
+    for (const id of specials) found.push({ label: "holds", value: id, title: "A special action to use" });
+    if (view.first === seat) found.push({ label: "", value: "①", title: "First player of this round" });
+    return found;
+  },
+  name: (id, _, city) => {
+    // a space comes first: some overpasses are spelled like one
+    const lists = [city.nodes, city.bridges, city.modes, city.specials];
+    return lists.flatMap((list) => list.filter((each) => each.id === id))[0]?.name ?? id;
+  },
+  prompt,
+} satisfies GameModule<View, City>;
