@@ -1,7 +1,7 @@
 // Where the names of spaces stand, so that none meets another name, a bead, a flag or the wheel.
 // A name without room is left out; it is shown when its space is hovered.
 
-import type { Sheet, XY } from "./sheet";
+import { span, type Sheet, type XY } from "./sheet";
 import type { City, Node } from "./types";
 
 export interface Box {
@@ -19,6 +19,8 @@ export interface Name {
   anchor: "start" | "middle" | "end";
   box: Box;
 }
+
+export const AREA_SIZE = 23;
 
 const NARROW = /[iljtfrI.,'/ 1]/;
 const BROAD = /[mwMW&]/;
@@ -84,8 +86,12 @@ export function taken(city: City, sheet: Sheet): Box[] {
   const p = sheet.piece;
   const found = city.barges.map((each) => boxAround(sheet.project(each.x, each.y), 26 * p, 20 * p));
   for (const bridge of city.bridges) {
-    const [x, y] = sheet.at.get(bridge.node)!;
-    found.push({ left: x - 62 * p, right: x + 62 * p, top: y - 52 * p, bottom: y + 34 * p });
+    const { at, west, east } = span(sheet, city.edges, bridge.node);
+    const [x, y] = at;
+    const half = Math.min(west, east) * 0.85;
+    found.push({ left: x - west + 16, right: x + east - 16, top: y - 15, bottom: y + 15 });
+    found.push({ left: x - half, right: x + half, top: y - 14 - 26 * p, bottom: y });
+    found.push({ left: x - 44, right: x + 44 * p, top: y - 52 * p, bottom: y + 28 * p });
   }
   for (const each of city.overpasses) {
     const [[ax, ay], [bx, by]] = [sheet.at.get(each.upper)!, sheet.at.get(each.lower)!];
@@ -93,6 +99,39 @@ export function taken(city: City, sheet: Sheet): Box[] {
   }
   const { x, y, r } = sheet.wheel;
   if (!sheet.wide) found.push(boxAround([x, y], r + 8, r + 8));
+  return found;
+}
+
+/** The faint names of quarters: as near as can be to where the board has them, clear of all that is named. */
+export function placeAreas(city: City, sheet: Sheet, names: Name[]): Name[] {
+  const size = AREA_SIZE;
+  const beads = city.nodes.map((node) => boxAround(sheet.at.get(node.id)!, 14, 14));
+  const filled = [...taken(city, sheet), ...beads, ...names.map((each) => each.box)];
+  const streets = streetBoxes(city, sheet);
+  const found: Name[] = [];
+  for (const area of city.areas ?? []) {
+    const [x, y] = sheet.project(area.x, area.y);
+    const wide = widthOf(area.name, size) * 1.15;
+    let best: Name | null = null;
+    let least = 400;
+    for (let down = -80; down <= 80; down += 8)
+      for (let across = -120; across <= 120; across += 12) {
+        const box = area.rot
+          ? boxAround([x + across, y + down], size / 2, wide / 2)
+          : boxAround([x + across, y + down - size * 0.3], wide / 2, size * 0.5);
+        const { map } = sheet;
+        if (box.left < map.x + 2 || box.right > map.x + map.width - 8) continue;
+        if (filled.some((each) => meet(each, box))) continue;
+        const cost =
+          Math.abs(across) + Math.abs(down) + 60 * streets.filter((each) => meet(each, box)).length;
+        if (cost >= least) continue;
+        least = cost;
+        best = { id: area.name, words: area.name, x: x + across, y: y + down, anchor: "middle", box };
+      }
+    if (!best) continue;
+    found.push(best);
+    filled.push(best.box);
+  }
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import portland from "../../../../src/branchline/games/bridgetown/boards/portland-1.json";
-import { boxAround, meet, placeNames, taken } from "./names";
+import { boxAround, meet, placeAreas, placeNames, taken } from "./names";
 import { around, sheetOf, span, treads } from "./sheet";
 import type { City } from "./types";
 
@@ -34,6 +34,18 @@ describe.each([true, false])("the map, wide %s", (wide) => {
     });
   });
 
+  it("moves the names of quarters out of the way", () => {
+    const areas = placeAreas(city, sheet, names);
+    expect(areas.length).toBeGreaterThan(10);
+    areas.forEach(({ box, words }, n) => {
+      const others = [...names, ...areas.slice(n + 1)];
+      expect(
+        others.filter((each) => meet(each.box, box)),
+        words,
+      ).toEqual([]);
+    });
+  });
+
   it("names most spaces", () => {
     expect(names.length).toBeGreaterThan(wide ? 85 : 60);
   });
@@ -46,7 +58,7 @@ describe.each([true, false])("the map, wide %s", (wide) => {
   it("knows how bridges lie and where stairs are", () => {
     for (const bridge of city.bridges) {
       const found = span(sheet, city.edges, bridge.node);
-      expect(found.long).toBeGreaterThan(150);
+      expect(Math.min(found.west, found.east)).toBeGreaterThan(70);
       expect(Math.abs(found.turn)).toBeLessThan(15);
     }
     for (const each of city.overpasses)

@@ -20,7 +20,7 @@ export interface Sheet {
   stretch: number;
 }
 
-const TOP = 48; // nothing lies above or below these
+const TOP = 22; // nothing lies above or below these
 const BOTTOM = 1376;
 const PAGE = 500;
 const STRETCH = 1.34;
@@ -38,7 +38,7 @@ export function sheetOf(city: City, wide: boolean): Sheet {
     wide,
     piece: wide ? 1.3 : 1.7,
     names: wide ? 15 : 14,
-    wheel: wide ? { x: PAGE / 2, y: 600, r: 226 } : { x: 158, y: 1172, r: 148 },
+    wheel: wide ? { x: PAGE / 2, y: 590, r: 226 } : { x: 158, y: 1196, r: 148 },
     at: new Map(city.nodes.map((each) => [each.id, project(each.x, each.y)])),
     node: new Map(city.nodes.map((each) => [each.id, each])),
     bridge: new Map(city.bridges.map((each) => [each.id, each.node])),
@@ -108,13 +108,19 @@ export function around(count: number, away: number): XY[] {
   });
 }
 
-/** A bridge's axis: its middle, its length from bank to bank, and how it is turned. */
-export function span(sheet: Sheet, edges: Edge[], space: string): { at: XY; long: number; turn: number } {
+/** A bridge's axis: its space, how far it reaches to either bank, and how it is turned. */
+export function span(
+  sheet: Sheet,
+  edges: Edge[],
+  space: string,
+): { at: XY; west: number; east: number; turn: number } {
+  const at = sheet.at.get(space)!;
   const ends = edges
     .filter((edge) => edge.kind === "bridge" && (edge.a === space || edge.b === space))
     .map((edge) => sheet.at.get(edge.a === space ? edge.b : edge.a)!)
     .sort((one, other) => one[0] - other[0]);
   const [a, b] = [ends[0]!, ends[1]!];
   const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
-  return { at: sheet.at.get(space)!, long: Math.hypot(b[0] - a[0], b[1] - a[1]), turn };
+  const far = (end: XY) => Math.hypot(end[0] - at[0], end[1] - at[1]);
+  return { at, west: far(a), east: far(b), turn };
 }
