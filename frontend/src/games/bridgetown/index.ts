@@ -20,8 +20,9 @@ export default {
     ];
     if (view.phase === "place" && unplaced)
       found.push({ label: "to place", value: String(unplaced), title: "Coordinators still to be placed" });
-    for (const id of specials) found.push({ label: "holds", value: id, title: "A special action to use" });
-    if (view.first === seat) found.push({ label: "", value: "①", title: "First player of this round" });
+    if (specials.length)
+      found.push({ label: "holds", value: specials.join(", "), title: "Special actions for this round" });
+    if (view.first === seat) found.push({ label: "begins", value: "①", title: "First player of this round" });
     return found;
   },
   name: (id, _, city) => {

@@ -49,8 +49,8 @@ function sides(size: number): Record<string, [Name["anchor"], number, number]> {
   return {
     n: ["middle", 0, -near - 2],
     s: ["middle", 0, near + size * 0.8],
-    e: ["start", near + 3, mid],
-    w: ["end", -near - 3, mid],
+    e: ["start", near + 5, mid],
+    w: ["end", -near - 5, mid],
     ne: ["start", 9, -near - 1],
     nw: ["end", -9, -near - 1],
     se: ["start", 9, near + size * 0.75],
@@ -106,25 +106,23 @@ export function taken(city: City, sheet: Sheet): Box[] {
 export function placeAreas(city: City, sheet: Sheet, names: Name[]): Name[] {
   const size = AREA_SIZE;
   const beads = city.nodes.map((node) => boxAround(sheet.at.get(node.id)!, 14, 14));
-  const filled = [...taken(city, sheet), ...beads, ...names.map((each) => each.box)];
-  const streets = streetBoxes(city, sheet);
+  const fixed = [...taken(city, sheet), ...beads, ...streetBoxes(city, sheet)];
+  const filled = [...fixed, ...names.map((each) => each.box)];
   const found: Name[] = [];
   for (const area of city.areas ?? []) {
     const [x, y] = sheet.project(area.x, area.y);
     const wide = widthOf(area.name, size) * 1.15;
     let best: Name | null = null;
-    let least = 400;
-    for (let down = -80; down <= 80; down += 8)
-      for (let across = -120; across <= 120; across += 12) {
+    let least = Infinity;
+    for (let down = -96; down <= 96; down += 8)
+      for (let across = -156; across <= 156; across += 12) {
         const box = area.rot
           ? boxAround([x + across, y + down], size / 2, wide / 2)
           : boxAround([x + across, y + down - size * 0.3], wide / 2, size * 0.5);
         const { map } = sheet;
         if (box.left < map.x + 2 || box.right > map.x + map.width - 8) continue;
-        if (filled.some((each) => meet(each, box))) continue;
-        const cost =
-          Math.abs(across) + Math.abs(down) + 60 * streets.filter((each) => meet(each, box)).length;
-        if (cost >= least) continue;
+        const cost = Math.abs(across) + Math.abs(down);
+        if (cost >= least || filled.some((each) => meet(each, box))) continue;
         least = cost;
         best = { id: area.name, words: area.name, x: x + across, y: y + down, anchor: "middle", box };
       }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Action } from "../../protocol.gen";
-import { flagsOf, nextWay, spacesOf, waysTo, wayWords } from "./rides";
+import { flagsOf, nextWay, spacesOf, streetWay, waysTo, wayWords } from "./rides";
 import type { City } from "./types";
 
 const city = {
@@ -38,4 +38,16 @@ it("says a way in words", () => {
     "Taxi, 2 steps, exchanges Steel",
   ]);
   expect(wayWords(city, ways.get("c")![0]!)).toBe("Walk instead of Taxi");
+});
+
+it("finds the shortest way by street", () => {
+  const edges = ["ab", "bc", "cd", "ad"].map((pair) => ({
+    a: pair[0]!,
+    b: pair[1]!,
+    kind: "road",
+    rail: false,
+  }));
+  edges.push({ a: "a", b: "c", kind: "stairs", rail: false });
+  expect(streetWay({ edges } as unknown as City, "a", "c")).toEqual(["b", "c"]);
+  expect(streetWay({ edges } as unknown as City, "a", "a")).toEqual([]);
 });

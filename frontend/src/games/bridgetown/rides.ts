@@ -78,3 +78,16 @@ export function speeds(view: View, id: string): { now: number; wait: number | nu
   if (view.using.includes("double")) return { now: mode.double, wait: null };
   return { now: mode.now, wait: mode.wait === mode.now ? null : mode.wait };
 }
+
+/** The shortest way by street, for asking why a ride cannot end there. */
+export function streetWay(city: City, from: string, to: string): string[] {
+  const came = new Map([[from, ""]]);
+  for (const here of came.keys())
+    for (const { a, b, kind } of city.edges) {
+      const there = a === here ? b : b === here ? a : "";
+      if (there && kind !== "stairs" && !came.has(there)) came.set(there, here);
+    }
+  const found: string[] = [];
+  for (let at = to; at && at !== from; at = came.get(at) ?? "") found.unshift(at);
+  return found;
+}

@@ -1,7 +1,7 @@
 // What board and panel both must know: whether there is room for the folded page, and which of your modes
 // you want to see the rides of.
 
-const query = typeof matchMedia === "function" ? matchMedia("(min-width: 860px)") : null;
+const query = typeof matchMedia === "function" ? matchMedia("(min-width: 971px)") : null;
 
 class Shared {
   wide = $state(query?.matches ?? true);
