@@ -31,4 +31,6 @@ export default {
     return lists.flatMap((list) => list.filter((each) => each.id === id))[0]?.name ?? id;
   },
   prompt,
+  label: (element) =>
+    element === "stay" ? "Stay where you are" : element === "swap" ? "Swap two flags" : null,
 } satisfies GameModule<View, City>;

@@ -23,14 +23,15 @@ export interface Sheet {
 const TOP = 22; // nothing lies above or below these
 const BOTTOM = 1376;
 const PAGE = 500;
-const STRETCH = 1.34;
+const BROADER = 1.34;
+const TALLER = 1.16; // a phone is higher than the map
 
 export function sheetOf(city: City, wide: boolean): Sheet {
   const [width] = city.canvas;
   const left = wide ? PAGE : 0;
-  const stretch = wide ? STRETCH : 1;
-  const height = BOTTOM - TOP;
-  const project = (x: number, y: number): XY => [left + x * stretch, y - TOP];
+  const [stretch, tall] = wide ? [BROADER, 1] : [1, TALLER];
+  const height = (BOTTOM - TOP) * tall;
+  const project = (x: number, y: number): XY => [left + x * stretch, (y - TOP) * tall];
   const map = { x: left, y: 0, width: width * stretch, height };
   return {
     frame: { x: -6, y: -6, width: left + map.width + 12, height: height + 12 },
@@ -38,7 +39,7 @@ export function sheetOf(city: City, wide: boolean): Sheet {
     wide,
     piece: wide ? 1.3 : 1.7,
     names: wide ? 15 : 14,
-    wheel: wide ? { x: PAGE / 2, y: 590, r: 226 } : { x: 158, y: 1196, r: 148 },
+    wheel: wide ? { x: PAGE / 2, y: 590, r: 226 } : { x: 160, y: height - 164, r: 150 },
     at: new Map(city.nodes.map((each) => [each.id, project(each.x, each.y)])),
     node: new Map(city.nodes.map((each) => [each.id, each])),
     bridge: new Map(city.bridges.map((each) => [each.id, each.node])),
