@@ -6,7 +6,7 @@ import type { BoardData, Point } from "./types";
 
 export const TICKET = { width: 40, height: 40, gap: 3 };
 export const PLATE = { height: 30, size: 25, letter: 12.5, pad: 13 };
-export const TRAIN = { length: 54, width: 25 };
+export const TRAIN = { length: 58, width: 25 };
 export const YARD = 24;
 
 export interface Layout {

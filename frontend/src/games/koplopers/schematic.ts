@@ -129,11 +129,11 @@ export const TICKET_PLACES: Record<string, Point[]> = {
 
 /** Where a region's name is written, faintly. */
 export const REGION_NAMES: Record<string, Point> = {
-  N: [8.55, 2.4],
-  O: [8.6, 8.35],
-  NW: [2.45, 3.75],
-  W: [1.05, 7.4],
-  Z: [3.9, 11],
+  N: [9.55, 1.95],
+  O: [8.3, 8.5],
+  NW: [3.4, 2.3],
+  W: [0.85, 9.05],
+  Z: [3.9, 11.05],
 };
 
 /** The whole diagram, in grid units: left, top, width, height. */
