@@ -16,6 +16,7 @@ export interface Layout {
   plates: Record<string, Box>;
   tickets: Record<string, Box[]>; // places for tickets, by station
   regions: Record<string, Point>; // where their names are written
+  clear: Record<string, [number, number]>; // the part of each section that no plate covers
 }
 
 const known = new WeakMap<BoardData, Layout>();
@@ -51,7 +52,18 @@ function plan(board: BoardData): Layout {
   const regions = drawnByHand
     ? Object.fromEntries(Object.entries(REGION_NAMES).map(([id, point]) => [id, scaled(point)]))
     : {};
-  return { frame, at, paths, plates, tickets, regions };
+  const clear: Layout["clear"] = Object.fromEntries(
+    Object.entries(board.sections).map(([id, { ends }]) => {
+      const path = paths[id]!;
+      const hidden = ends.map((end) => {
+        const yard = board.yards.some((each) => each.id === end);
+        const box = yard ? around(at[end]!, YARD, YARD) : plates[end];
+        return box ? inside(path, box) : 0;
+      });
+      return [id, [hidden[0]!, length(path) - hidden[1]!] as [number, number]];
+    }),
+  );
+  return { frame, at, paths, plates, tickets, regions, clear };
 }
 
 export function plateWidth(id: string): number {

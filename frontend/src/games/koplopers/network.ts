@@ -125,7 +125,17 @@ export function underTrain(
   return board.sections[train.section]?.ends[1] === train.front ? path : path.toReversed();
 }
 
-/** How far along its section the middle of a train stands: nearer to its front, clear of the plates. */
-export function standing(path: Point[]): number {
-  return length(path) * 0.52;
+/** How far along its section (from its back) the middle of a train stands, clear of the plates, and how long it can be. */
+export function standing(
+  board: BoardData,
+  layout: Layout,
+  { section, front }: Pick<TrainView, "section" | "front">,
+): { far: number; room: number } {
+  const [start, end] = layout.clear[section] ?? [0, 0];
+  const middle = (start + end) / 2;
+  const forward = board.sections[section]?.ends[1] === front;
+  return {
+    far: forward ? middle : length(layout.paths[section] ?? []) - middle,
+    room: end - start - 6,
+  };
 }
