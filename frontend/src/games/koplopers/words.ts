@@ -79,8 +79,8 @@ export function facts(view: View, seat: number): Fact[] {
     { label: "aboard", value: `${mine.aboard}`, title: "Passengers on the way, not yet counted" },
     { label: "cards", value: `${mine.cards}`, title: "Disruption cards in hand" },
     {
-      label: "repair",
-      value: mine.repair ? "ready" : "used",
+      label: "repairs",
+      value: mine.repair ? "1" : "0",
       title: "The emergency repair: once a game, it takes a disruption off the board",
     },
   ];
@@ -135,8 +135,16 @@ export function prompt(props: Props): string {
       : `${left} left. What does ${train.id} do?`;
   }
   const owed = view.obligations[0];
-  if (owed) return `${left} left. Before you are done: ${lower(obligationWords(owed, view, board))}.`;
-  if (!view.points) return "All action points are used. Let passengers board, or end your turn.";
+  if (owed?.what === "stop")
+    return `Pick ${owed.train}: it has to stop, and lets passengers off and on before your turn ends.`;
+  if (owed?.what === "board")
+    return `${owed.train} has room: pick a ticket that glows, somebody has to board.`;
+  if (owed)
+    return `${left} left. Before your turn ends ${owed.train} has to act: pick it, or a section that glows.`;
+  if (!view.points)
+    return choices.length > 1
+      ? "All action points are used. Pick what still glows, or end your turn."
+      : "All action points are used: end your turn.";
   return `${left} left. Drive to a section that glows, act with a train, or end your turn.`;
 }
 
