@@ -141,11 +141,27 @@ export function prompt(props: Props): string {
     return `${owed.train} has room: pick a ticket that glows, somebody has to board.`;
   if (owed)
     return `${left} left. Before your turn ends ${owed.train} has to act: pick it, or a section that glows.`;
-  if (!view.points)
-    return choices.length > 1
-      ? "All action points are used. Pick what still glows, or end your turn."
-      : "All action points are used: end your turn.";
-  return `${left} left. Drive to a section that glows, act with a train, or end your turn.`;
+  return `${view.points ? left : "No action points"} left. ${capital(open(choices))}.`;
+}
+
+/** What may be done, in the order in which people look for it. */
+function open(choices: Action[]): string {
+  const verbs = new Set(choices.map(([verb]) => verb));
+  const ways: [string[], string][] = [
+    [["drive"], "drive to a section that glows"],
+    [["board", "pick"], "let passengers board"],
+    [["turn", "stop", "couple", "uncouple", "transfer", "negotiate", "dismantle"], "act with a train"],
+    [["build"], "build in a yard"],
+    [["disrupt", "repair"], "play a card"],
+    [["done"], "end your turn"],
+  ];
+  const found = ways.flatMap(([any, words]) => (any.some((verb) => verbs.has(verb)) ? [words] : []));
+  const last = found.pop() ?? "wait";
+  return found.length ? `${found.join(", ")} or ${last}` : last;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lower(text: string): string {
