@@ -2,7 +2,7 @@
 // it draws a view, lets what may be picked glow, and reports what was picked.
 
 import type { Component } from "svelte";
-import type { Action, Point, Proposal, Tried } from "../protocol.gen";
+import type { Action, Point, Proposal, Refusal, Tried } from "../protocol.gen";
 
 /** One element of an action: a verb, an id, a number, a point or points. */
 export type Element = Action[number];
@@ -28,6 +28,7 @@ export interface Draft {
 export interface Ask {
   propose(partial: Action): Promise<Proposal[] | null>;
   tryOut(actions: Action[]): Promise<Tried | null>;
+  judge?(actions: Action[]): Promise<Tried | Refusal | null>; // the same in silence: the board shows the refusal
 }
 
 /** What boards and panels are given. They get the same, so that either can light what the other hovers. */

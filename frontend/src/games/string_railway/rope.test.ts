@@ -7,7 +7,10 @@ const RADIUS = 250;
 
 /** A string as the server proposes it: waves of exact length in links of half a centimetre. */
 function waves(length: number): Rope {
-  const raw = Array.from({ length: 400 }, (_, i): Point => [20_000 + i * 60, 40_000 + 2500 * Math.sin(i / 30)]);
+  const raw = Array.from({ length: 400 }, (_, i): Point => [
+    20_000 + i * 60,
+    40_000 + 2500 * Math.sin(i / 30),
+  ]);
   return ropeOf(even(raw, length / 500), length);
 }
 
