@@ -1,11 +1,11 @@
-"""String Railway's table in a real browser: strings led, bent and drawn, cards placed, by mouse and by touch."""
+"""String Railway's table in a real browser: strings led, bent and drawn, cards placed, mouse and touch."""
 
 from __future__ import annotations
 
 import asyncio
 import math
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from functools import cache
 from itertools import pairwise, permutations
 from typing import Any, Protocol
@@ -20,11 +20,18 @@ from branchline.games.string_railway.names import tile_ids
 from branchline.games.string_railway.state import PLAY, StringState
 from tests.browser.chrome import played, seated
 from tests.browser.conftest import Visit
-from tests.server.house import House
+from tests.server.house import House, house
 
 Place = tuple[float, float]
 GAME = "string-railway"
 KINDS = ["me", "greedy", "greedy", "greedy"]
+
+
+@pytest.fixture(scope="module")
+async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """One server for all tests here: its workers take seconds to load the geometry."""
+    async with house(tmp_path_factory.mktemp("strings") / "tables.db") as found:
+        yield found
 
 
 # --- positions
