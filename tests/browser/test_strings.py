@@ -24,6 +24,7 @@ from tests.server.house import House, house
 
 Place = tuple[float, float]
 GAME = "string-railway"
+COMMIT = "section[aria-label='Action bar'] button.primary"
 KINDS = ["me", "greedy", "greedy", "greedy"]
 
 
@@ -198,7 +199,7 @@ async def until(page: Page, id: str, fits: Callable[[Any], bool]) -> Any:
 
 
 async def commit(page: Page) -> None:
-    await page.locator("[data-commit]:enabled").click()
+    await page.locator(f"{COMMIT}:enabled").click()
 
 
 async def sit(page: Page, served: House, record: str, **more: Any) -> str:
@@ -221,7 +222,7 @@ async def lead_bend_and_lay(page: Page, served: House, pointer: Pointer) -> None
     id = await sit(page, served, record)
     await lead(page, pointer, chain(), state)
     await page.locator("path.grab").wait_for()
-    await expect(page.locator("[data-commit]")).to_be_enabled()
+    await expect(page.locator(COMMIT)).to_be_enabled()
     straight = await rope(page)
     assert length(straight) == pytest.approx(30_000, rel=0.002)
 
@@ -237,7 +238,7 @@ async def lead_bend_and_lay(page: Page, served: House, pointer: Pointer) -> None
     await page.wait_for_timeout(150)
     if await page.locator("g.bubble.bad").count():  # where it may not lie so, it is fitted again
         await page.locator("[data-refit]").click()
-    await expect(page.locator("[data-commit]")).to_be_enabled()
+    await expect(page.locator(COMMIT)).to_be_enabled()
     await expect(page.locator("g.bubble.bad")).to_have_count(0)
     await commit(page)
     laid = await until(page, id, lambda now: len(now["strings"]) > len(state.rails))
@@ -311,7 +312,7 @@ async def test_a_stroke_is_fitted(visit: Visit, served: House, phone: bool) -> N
     await lead(page, pointer, chain(), state)
     await page.locator("path.grab").wait_for()
     assert length(await rope(page)) == pytest.approx(30_000, rel=0.002)
-    await expect(page.locator("[data-commit]")).to_be_enabled()
+    await expect(page.locator(COMMIT)).to_be_enabled()
 
 
 async def test_crossings_and_points_are_shown_while_the_string_is_led(visit: Visit, served: House) -> None:
@@ -372,7 +373,7 @@ async def test_a_refusal_shows_its_witness(visit: Visit, served: House) -> None:
     await page.locator("[data-witness]").wait_for()
     assert (await page.locator("[data-witness]").get_attribute("data-witness") or "").startswith("string.")
     await expect(page.locator("g.bubble.bad")).to_be_visible()
-    await expect(page.locator("[data-commit]:enabled")).to_have_count(0)
+    await expect(page.locator(f"{COMMIT}:enabled")).to_have_count(0)
 
 
 async def test_ideas_are_shown_on_demand(visit: Visit, served: House) -> None:
@@ -382,7 +383,7 @@ async def test_ideas_are_shown_on_demand(visit: Visit, served: House) -> None:
     await page.get_by_role("button", name="Show ideas").click()
     await page.get_by_role("button", name=re.compile("Short string")).first.click()
     await page.locator("path.grab").wait_for()
-    await expect(page.locator("[data-commit]")).to_be_enabled()
+    await expect(page.locator(COMMIT)).to_be_enabled()
 
 
 @pytest.mark.parametrize("thing", ["river", "mountain", "field"])

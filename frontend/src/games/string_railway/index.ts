@@ -58,6 +58,7 @@ export default {
   frame: frameOf,
   score,
   facts,
+  colour: (view, seat) => view.seats[seat]?.companies[0] ?? null,
   name: (id) => nameOf(id),
   prompt,
 } satisfies GameModule<View, BoardFile>;
