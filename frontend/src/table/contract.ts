@@ -2,7 +2,7 @@
 // it draws a view, lets what may be picked glow, and reports what was picked.
 
 import type { Component } from "svelte";
-import type { Action, Point, Proposal, Tried } from "../protocol.gen";
+import type { Action, Point, Proposal, Refusal, Tried } from "../protocol.gen";
 
 /** One element of an action: a verb, an id, a number, a point or points. */
 export type Element = Action[number];
@@ -31,6 +31,7 @@ export interface Draft {
 export interface Ask {
   propose(partial: Action): Promise<Proposal[] | null>;
   tryOut(actions: Action[]): Promise<Tried | null>;
+  judge?(actions: Action[]): Promise<Tried | Refusal | null>; // the same in silence: the board shows the refusal
 }
 
 /**
@@ -85,6 +86,8 @@ export interface GameModule<View = any, Board = any> {
   facts(view: View, seat: number): Fact[];
   name(id: string, view: View, board: Board): string; // an id as people say it: "Le Havre" for d6
   prompt(props: GameProps<View, Board>): string; // what you may do now, in one plain sentence
+  /** The colour of the palette in which the game itself knows a seat, where it does. */
+  colour?(view: View, seat: number): string | null;
   /** What a button of the action bar says for this element after those that are picked; null: its name. */
   label?(element: Element, picked: Element[], view: View, board: Board): string | null;
 }

@@ -27,8 +27,13 @@ export function colours(people: Person[]): string[] {
   });
 }
 
-export function looks(people: Person[], mine: number[]): SeatLook[] {
-  return colours(people).map((colour, seat) => ({
+export function looks(
+  people: Person[],
+  mine: number[],
+  own: (seat: number) => string | null = () => null, // the colour that the game itself gives a seat
+): SeatLook[] {
+  const given = people.map((person, seat) => ({ ...person, colour: own(seat) ?? person.colour }));
+  return colours(given).map((colour, seat) => ({
     seat,
     name: people[seat]!.name,
     colour,

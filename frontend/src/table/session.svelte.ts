@@ -60,7 +60,9 @@ export class Session {
   skew = 0; // the server's clock minus ours, in seconds
 
   readonly shown = $derived(this.past ?? this.now);
-  readonly looks = $derived(looks(this.now?.seats ?? [], this.mine));
+  readonly looks = $derived(
+    looks(this.now?.seats ?? [], this.mine, (seat) => this.module?.colour?.(this.now?.view, seat) ?? null),
+  );
   readonly active = $derived(
     !!this.now &&
       !this.past &&
