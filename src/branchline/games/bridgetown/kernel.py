@@ -39,7 +39,7 @@ LONGEST = 10  # steps of the longest ride, a doubled streetcar
 
 # what a player goes for; weights may differ by seat
 FLAG, COLOUR, LAST_FLAG, IDLE_FLAG, CLOSE, LOST, NOISE = range(7)
-WEIGHTS = (1.0, 0.7, 6.0, 0.1, 0.06, 0.5, 0.1)
+WEIGHTS = (1.0, 0.7, 6.0, 0.1, 0.08, 0.5, 0.02)
 FAR = 8
 DOUBTFUL = 0.15  # what a plan with Double must bring more than one without
 
@@ -280,6 +280,35 @@ def modes_worth(board: Board, row: Row, seat: int, rides: int, must: int, weight
 
 
 @compiled
+def doubled_worth(board: Board, row: Row, seat: int, rides: int, must: int, weights: Any) -> Any:
+    """The same for one or two modes, one of them with Double."""
+    size, space = board[3].shape[0], row[AT + seat]
+    plain = gains_of(board, row, seat, rides, weights)
+    lengths = np.zeros((TURNS, MODES), np.int64)
+    for mode in range(MODES):
+        lengths[:, mode] = 2 * board[4][mode]
+    twice = (plain[0], plain[1], plain[2], lengths)
+    found = np.full(1 << MODES, -1.0)
+    singles, doubles = np.zeros((MODES, size)), np.zeros((MODES, size))
+    if rides == 2:
+        for mode in range(MODES):
+            singles[mode] = after_one(board, row, plain, rides, mode)
+            doubles[mode] = after_one(board, row, twice, rides, mode)
+    for mode in range(MODES):
+        if rides == 1 and (not must or must == 1 << mode):
+            found[1 << mode] = riding(board, row, twice, mode, 0, space, plain[2])
+        for other in range(MODES):
+            modes = 1 << mode | 1 << other
+            if rides == 2 and mode != other and modes & must == must:
+                worth = max(
+                    riding(board, row, twice, mode, 0, space, singles[other]),
+                    riding(board, row, plain, mode, 0, space, doubles[other]),
+                )
+                found[modes] = max(found[modes], worth)
+    return found
+
+
+@compiled
 def rest_worth(board: Board, row: Row, seat: int, plan: Any, rides: int, rest: int, near: Any) -> Any:
     """What each space is worth with the modes `rest` (two at most) still to ride."""
     size = board[3].shape[0]
@@ -322,7 +351,7 @@ def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
 
 
 @compiled
-def ride(board: Board, row: Row, luck: Any, weights: Any, move: Row) -> None:
+def ride(board: Board, row: Row, luck: Any, weights: Any, move: Row) -> float:
     """Into `move`: the mode, its end, the bridges whose flags it takes, doubled or not, stuck or not."""
     seat = row[TO_MOVE]
     modes, space = row[PLACED + seat], row[AT + seat]
@@ -362,6 +391,7 @@ def ride(board: Board, row: Row, luck: Any, weights: Any, move: Row) -> None:
                         if takes >> bridge & 1 and plan[0][0, mode, bridge] > 0:
                             free |= 1 << bridge
                     move[0], move[1], move[2], move[3], move[4] = mode, end, free, doubled, stuck
+    return best
 
 
 # --- the rules
@@ -480,13 +510,16 @@ def draw(row: Row, bridge: int, blue: int, luck: Any) -> None:
 
 
 @compiled
-def race(board: Board, row: Row, luck: Any, weights: Any, moves: int, log: Row) -> int:
-    """Play on for so many moves or to the end of the game; each move is noted in the log while it has room."""
+def race(board: Board, row: Row, luck: Any, weights: Any, rounds: int, log: Row) -> int:
+    """Play to the end of this round and so many more, or of the game; the log takes moves as it has room."""
     move = np.zeros(5, np.int64)
     made = 0
-    while row[TO_MOVE] != OVER and made < moves:
+    while row[TO_MOVE] != OVER:
         seat = row[TO_MOVE]
         if seat == CHANCE:
+            if rounds == 0 and row[ROUND] < board[7]:
+                break
+            rounds -= 1
             end_round(board, row, luck)
             continue
         if row[PHASE] == PLACING:
