@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import Page, expect
 
 from branchline.core.game import OVER
@@ -13,6 +15,7 @@ from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 BOTS = ["me", "greedy", "greedy"]
 
 
@@ -57,7 +60,7 @@ async def test_first_moves_by_mouse(visit: Visit, served: House) -> None:
     await expect(train).to_be_visible()
     await expect(left).to_have_count(2)
 
-    await page.get_by_role("button", name="Turn round").click()
+    await page.locator(".buttons").get_by_role("button", name="Turn round").click()
     await expect(page.locator(".prompt")).to_contain_text("R1 turns round")
     await commit(page)
     await expect(left).to_have_count(1)
@@ -112,8 +115,7 @@ async def test_a_stop_is_called_out_and_counted_where_it_happens(visit: Visit, s
 
 async def test_a_card_puts_a_barrier_round_its_station(visit: Visit, served: House) -> None:
     page = await opened(visit, served, before_building)
-    card = page.get_by_role("button", name="Disruption A in").first
-    await card.click()
+    await page.locator(".hand .may").first.click()
     await commit(page)
     await expect(page.locator(".barrier.red")).to_have_count(1)
     await expect(page.locator(".which", has_text="A").first).to_be_visible()
@@ -180,3 +182,35 @@ async def test_a_phone_shows_the_whole_country(visit: Visit, served: House) -> N
     await expect(page.locator(".koplopers > .route")).to_have_count(1)
     await page.locator('.yard[role="button"]').first.tap()
     await expect(page.locator("section.bar .primary")).to_be_visible()
+
+
+async def test_nothing_bars_the_way_to_anyone(visit: Visit, served: House) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core comes with `dev.py check`")
+    game = load("koplopers")
+
+    def boarding(state: Any, step: int) -> bool:
+        """Tickets glow."""
+        return state.to_move == 0 and any(action[0] == "board" for action in game.legal_actions(state))
+
+    def beginning(state: Any, step: int) -> bool:
+        """Trains, sections, yards and cards glow."""
+        return bool(state.to_move == 0 and state.points == 5 and step < 500)
+
+    positions = boarding, beginning
+    for how in ({}, {"dark": True}):
+        page = await opened(
+            visit,
+            served,
+            positions[len(how)],
+            bypass_csp=True,
+            **how,
+        )
+        await page.add_script_tag(path=AXE)
+        found = await page.evaluate("axe.run(document, {resultTypes: ['violations'], elementRef: false})")
+        bad = [
+            (each["id"], [node["html"][:160] for node in each["nodes"]][:4])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        assert bad == []
