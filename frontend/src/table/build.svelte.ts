@@ -70,18 +70,29 @@ export class Build {
     this.clear();
     this.picked = found;
     const action = meant(this.choices, found);
-    if (!action) return;
-    if (settings.liked.confirm) this.offer(action);
-    else void this.commit(action);
+    if (action) this.offer(action);
   };
 
   /** A whole action becomes the draft, and the server is asked what it would bring: one question at a time. */
   offer = (action: Action | null): void => {
+    if (action && this.session.now?.complete) {
+      // where moves are listed an offer is as deliberate as a pick; a string is offered while it is drawn
+      const again = this.ready && JSON.stringify(action) === JSON.stringify(this.draft!.action);
+      if (again || !settings.liked.confirm) {
+        void this.commit(action);
+        return;
+      }
+      this.session.refuse(null);
+    }
+    this.reckon(action);
+  };
+
+  private reckon(action: Action | null): void {
     this.draft = action && { action, tried: null };
     this.bad = false;
     this.wanted = action;
     if (action) void this.tryOn();
-  };
+  }
 
   private async tryOn(): Promise<void> {
     if (this.trying) return;
@@ -126,7 +137,7 @@ export class Build {
   attempt(action: Action): void {
     this.clear();
     this.picked = action.filter((each) => this.glow.has(each));
-    this.offer(action);
+    this.reckon(action);
   }
 
   commit = async (action = this.draft?.action): Promise<void> => {

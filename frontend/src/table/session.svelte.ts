@@ -190,9 +190,10 @@ export class Session {
 
   /** What is wanted only after the first picture. */
   private async arrive(table: TableNow): Promise<void> {
-    const games = await fetched<Games>("/api/games");
-    this.card = games?.games.find((each) => each.id === table.game) ?? null;
-    this.bots = games?.bots ?? this.bots;
+    void fetched<Games>("/api/games").then((games) => {
+      this.card = games?.games.find((each) => each.id === table.game) ?? null;
+      this.bots = games?.bots ?? this.bots;
+    });
     if (!this.mine.length || table.status !== "playing" || this.shared) return;
     const log = await fetched<Log>(`/api/tables/${this.id}/log?since=turn`);
     const after = table.step - (log?.rows.length ?? 0);
