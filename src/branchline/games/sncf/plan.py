@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Action
-from branchline.games.sncf.hints import value
+from branchline.games.sncf.hidden import expected
+from branchline.games.sncf.hints import value_later
 from branchline.games.sncf.state import MOST_CUBES, SncfState
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ DONE: Action = ("done",)
 
 def plans(game: Sncf, state: SncfState, rng: Random, width: int) -> list[Plan]:
     """The best turns as `value` judges them, but not all of one kind."""
-    seat = state.to_move
+    seat, hands = state.to_move, expected(game, state, state.to_move)
     ranked: list[tuple[float, tuple[str, str], Plan]] = []
     legal = game.legal_actions(state)
     builds: dict[str, list[Action]] = {}
@@ -32,16 +33,16 @@ def plans(game: Sncf, state: SncfState, rng: Random, width: int) -> list[Plan]:
             after = state.copy()
             game.apply(after, action)
             kind = (action[0], action[2] if action[0] == "trade" else action[1])
-            ranked.append((value(game, after, seat) + rng.random() * 1e-3, kind, (action,)))
+            ranked.append((value_later(game, after, seat, hands) + rng.random() * 1e-3, kind, (action,)))
     if DONE in legal:
         after = state.copy()
         game.apply(after, DONE)
-        ranked.append((value(game, after, seat), ("done", ""), (DONE,)))
+        ranked.append((value_later(game, after, seat, hands), ("done", ""), (DONE,)))
     for colour, firsts in builds.items():
-        found = beam(game, state, seat, firsts, rng)
+        found = beam(game, state, hands, firsts, rng)
         run = run_for_goal(game, state, colour)
         if run:
-            found.append((judged(game, state, seat, run), run))
+            found.append((judged(game, state, hands, run), run))
         ranked += [(worth, ("build", colour), plan) for worth, plan in found]
     ranked.sort(key=lambda each: -each[0])
     return mixed(ranked, width)
@@ -59,11 +60,11 @@ def mixed(ranked: list[tuple[float, tuple[str, str], Plan]], width: int) -> list
 
 
 def beam(
-    game: Sncf, state: SncfState, seat: int, firsts: list[Action], rng: Random
+    game: Sncf, state: SncfState, hands: list[float], firsts: list[Action], rng: Random
 ) -> list[tuple[float, Plan]]:
     """The best builds of one railroad; each beginning may also be the whole of it."""
     found: list[tuple[float, Plan]] = []
-    railroad = game.colour[firsts[0][1]]
+    seat, railroad = state.to_move, game.colour[firsts[0][1]]
     level: list[tuple[float, SncfState, Plan]] = [(0.0, state, ())]
     for _ in range(MOST_CUBES - state.built):
         following: dict[int, tuple[float, SncfState, Plan]] = {}
@@ -74,12 +75,12 @@ def beam(
                     continue  # the same cubes in another order
                 after = before.copy()
                 game.apply(after, action)
-                worth = value(game, after, seat) + rng.random() * 1e-3
+                worth = value_later(game, after, seat, hands) + rng.random() * 1e-3
                 following[track] = (worth, after, (*plan, action))
         level = sorted(following.values(), key=lambda each: -each[0])[:BEAM]
         for worth, after, plan in level:
             if after.to_move == seat and after.building >= 0:
-                found.append((ended(game, after, seat), (*plan, DONE)))
+                found.append((ended(game, after, hands), (*plan, DONE)))
             else:
                 found.append((worth, plan))
         level = [each for each in level if each[1].to_move == seat and each[1].building >= 0]
@@ -89,18 +90,19 @@ def beam(
     return found[: 2 * ALIKE]
 
 
-def ended(game: Sncf, state: SncfState, seat: int) -> float:
+def ended(game: Sncf, state: SncfState, hands: list[float]) -> float:
     """The value once this build is done."""
+    seat = state.to_move
     after = state.copy()
     game.apply(after, DONE)
-    return value(game, after, seat)
+    return value_later(game, after, seat, hands)
 
 
-def judged(game: Sncf, state: SncfState, seat: int, plan: Plan) -> float:
-    after = state.copy()
+def judged(game: Sncf, state: SncfState, hands: list[float], plan: Plan) -> float:
+    seat, after = state.to_move, state.copy()
     for action in plan:
         game.apply(after, action)
-    return value(game, after, seat)
+    return value_later(game, after, seat, hands)
 
 
 def run_for_goal(game: Sncf, state: SncfState, colour: str) -> Plan:
