@@ -21,7 +21,7 @@ Ranked = list[tuple[float, tuple[Action, ...]]]
 
 WEIGHTS = np.array(foresight.WEIGHTS)
 # what First and Swap are worth beside the modes; what Double is worth, the plan says
-SPECIAL = {"first": 0.25, "swap": 0.4, "double": -0.15}
+SPECIAL = {"first": -0.1, "swap": 0.05, "double": -0.15}
 SWAPS = 3  # pairs of flags that are looked at
 LOST = 0.5  # what an exchange costs that brings no colour, but may vex others
 SPENT = 0.25  # what Double and Swap are worth while they are kept
