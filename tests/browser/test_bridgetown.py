@@ -1,4 +1,4 @@
-"""Bridgetown in a real browser: coordinators and rides by mouse, the end, a refusal with its witness, a phone."""
+"""Bridgetown in a real browser: coordinators and rides by mouse, the end, a refusal, a phone."""
 
 from __future__ import annotations
 
@@ -127,7 +127,9 @@ async def test_refusals_name_what_stands_in_the_way(visit: Visit, served: House)
     await seated(page, served, "bridgetown", BOTS, record=record)
     await my_turn(page)
     legal = [await end.get_attribute("data-id") for end in await ends(page).all()]
-    wrong = next(id for id in ("museum", "library", "jeff_405", "psu", "ross_w", "corbett") if id not in legal)
+    wrong = next(
+        id for id in ("museum", "library", "jeff_405", "psu", "ross_w", "corbett") if id not in legal
+    )
     await page.locator(f"circle[data-id={wrong}]").click()
     await expect(page.get_by_role("alert")).to_contain_text(re.compile("moves exactly|rails|decks"))
     await expect(page.locator(".shaking").first).to_be_visible()

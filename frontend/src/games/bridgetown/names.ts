@@ -98,7 +98,7 @@ export function taken(city: City, sheet: Sheet): Box[] {
     found.push({ left: (ax + bx) / 2 - 32, right: (ax + bx) / 2 - 8, top: ay, bottom: by });
   }
   const start = city.nodes.find((node) => node.kind === "start");
-  if (start) found.push(boxAround([sheet.map.x + 20 * p, sheet.at.get(start.id)![1]], 20 * p, 66 * p));
+  if (start) found.push(boxAround([sheet.map.x + 20 * p, sheet.at.get(start.id)![1]], 20 * p, 76 * p));
   const { x, y, r } = sheet.wheel;
   if (!sheet.wide) found.push(boxAround([x, y], r + 8, r + 8));
   return found;
