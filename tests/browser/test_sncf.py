@@ -63,8 +63,8 @@ async def act(page: Page, action: tuple[Any, ...]) -> None:
     await confirm(page, action[0].capitalize())
 
 
-async def track(page: Page, railroad: str) -> int:
-    return await page.locator(f'g[data-railroad="{railroad}"] path.track').count()
+def track(page: Page, railroad: str) -> Locator:
+    return page.locator(f'g[data-railroad="{railroad}"] path.track')
 
 
 @cache
@@ -101,14 +101,14 @@ async def test_a_first_build_is_clicks_on_hexes(visit: Visit, served: House) -> 
     await expect(page.locator(".ring")).to_be_visible()
     await confirm(page, "Build")
     await expect(page.get_by_text(re.compile(r"1 of 5 cubes laid. Lay up to 4 more"))).to_be_visible()
-    assert await track(page, railroad) == 1
+    await expect(track(page, railroad)).to_have_count(1)
     # now only one railroad is in question: a hex is enough, and a second click on it does it
     _, _, id = next(each for each in await choices(page) if each[0] == "build")
     await hexes(page, id).click()
     await expect(page.get_by_role("button", name=re.compile("^Build [+−±]"))).to_be_enabled()
     await hexes(page, id).click()
     await expect(page.get_by_text(re.compile(r"2 of 5 cubes laid"))).to_be_visible()
-    assert await track(page, railroad) == 2
+    await expect(track(page, railroad)).to_have_count(2)
     await page.get_by_role("button", name="End the build").click()
     await expect(page.get_by_text(re.compile(r"2 of 5 cubes laid"))).to_have_count(0)
 

@@ -114,7 +114,8 @@ function candidates(hex: Hex, size: number): Candidate[] {
       );
     return made.map(([at, top, anchor, dislike]) => ({
       ...block(hex.id, lines, size, at, top, anchor),
-      dislike: dislike + (second ? 0.8 : 0),
+      // a name with a river in brackets reads best in two lines
+      dislike: dislike + (second ? 0.8 : hex.name?.includes("(") ? 5 : 0),
     }));
   });
 }

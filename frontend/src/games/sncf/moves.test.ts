@@ -96,6 +96,7 @@ describe("the end", () => {
     const tried = { stopped: "over", events: [["ends", "end.boxes"]] };
     const draft = { action: ["done"], tried } as unknown as Props["draft"];
     expect(warning(props({ draft }))).toBe("This ends the game: five boxes are empty.");
+    expect(prompt(props({ draft }))).toMatch(/^This ends the game: .* Confirm it/);
     const reached = view();
     reached.railroads[0]!.track = ["o12"];
     expect(warning(props({ view: reached }))).toMatch(/^Marseille is reached/);

@@ -133,7 +133,7 @@ export function prompt({ view, board, choices, picked, active, draft }: Props): 
   if (view.ended) return `The game is over: ${ending(view.ended, board)}.`;
   if (view.phase !== "play" && view.phase !== "over") return "The game is being set up.";
   if (!active) return "Wait for your turn.";
-  if (draft) return "Confirm it, or choose something else.";
+  if (draft) return `${warning({ view, board, draft })} Confirm it, or choose something else.`.trim();
   const { build } = view;
   if (build) {
     const cubes = build.left === 1 ? "1 more" : `up to ${build.left} more`;
