@@ -201,7 +201,7 @@ export const TICKET_PLACES: Record<string, Point[]> = {
     [3.32, 10.54],
   ],
   UT: [
-    [2.37, 7.18],
+    [3.37, 6.07],
     [2.8, 7.18],
     [2.8, 7.61],
   ],
