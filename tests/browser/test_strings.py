@@ -237,7 +237,7 @@ async def lead_bend_and_lay(page: Page, served: House, pointer: Pointer) -> None
 
     await page.wait_for_timeout(150)
     if await page.locator("g.bubble.bad").count():  # where it may not lie so, it is fitted again
-        await page.locator("[data-refit]").click()
+        await page.locator("[data-refit]" if isinstance(pointer, Mouse) else "[data-key=refit]").click()
     await expect(page.locator(COMMIT)).to_be_enabled()
     await expect(page.locator("g.bubble.bad")).to_have_count(0)
     await commit(page)
@@ -271,7 +271,7 @@ async def place_and_turn(page: Page, served: House, pointer: Pointer) -> None:
         await page.wait_for_timeout(150)
         if not await page.locator("g.bubble.bad").count():
             break
-        await page.locator("[data-turn=left]").click()
+        await page.locator("[data-turn=left]" if isinstance(pointer, Mouse) else "[data-key=left]").click()
     await commit(page)
     now = await until(page, id, lambda now: len(now["tiles"]) > len(state.tiles))
     placed = now["tiles"][len(state.tiles)]
@@ -308,7 +308,7 @@ async def test_a_stroke_is_fitted(visit: Visit, served: House, phone: bool) -> N
     pointer: Pointer = Finger(await page.context.new_cdp_session(page)) if phone else Mouse(page)
     record, state = to_lay()
     await sit(page, served, record)
-    await page.locator("[data-tool=stroke]").click()
+    await page.locator("[data-key=stroke]" if phone else "[data-tool=stroke]").click()
     await lead(page, pointer, chain(), state)
     await page.locator("path.grab").wait_for()
     assert length(await rope(page)) == pytest.approx(30_000, rel=0.002)
