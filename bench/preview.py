@@ -1,6 +1,6 @@
 """Claim: a string that is led through stations is shown within 50 ms (9 of 10), through the server.
 
-A pull at a rope takes at most 4 ms of script for each event of the pointer, on a board at the end of the game.
+A pull at a rope takes at most 4 ms of script for each event of the pointer, on an end-of-game board.
 """
 
 from __future__ import annotations
