@@ -50,6 +50,11 @@ def budget(level: str, game_id: str) -> Budget:
     return BUDGETS.get(game_id, ANY)[LEVELS.index(level)]
 
 
+def searches(name: str, game_id: str) -> bool:
+    """Does a bot of this name play games out before it decides?"""
+    return name in LEVELS and budget(name, game_id).iterations > 0
+
+
 def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:
     """The bot of a level, for every game."""
 
