@@ -27,10 +27,10 @@ ANY: Budgets = (
 )
 
 _SNCF: Budgets = (
-    Budget(width=8, slips=0.5),
+    Budget(width=8, slips=0.6),
     Budget(),
-    Budget(iterations=16, width=4),
-    Budget(iterations=400, width=10),
+    Budget(iterations=8, width=4, slips=0.2),
+    Budget(iterations=400, width=8),
 )
 
 BUDGETS: dict[str, Budgets] = {
