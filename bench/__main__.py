@@ -9,10 +9,11 @@ import sys
 import time
 from pathlib import Path
 
-from bench import browser, engine, preview, server, strings
+from bench import bots, browser, engine, preview, server, strings
 
 BENCHES = {
     "engine": engine.run,
+    "bots": bots.run,
     "strings": strings.run,
     "server": server.run,
     "browser": browser.run,

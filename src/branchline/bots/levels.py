@@ -27,10 +27,10 @@ ANY: Budgets = (
 )
 
 _SNCF: Budgets = (
-    Budget(width=8, slips=0.5),
+    Budget(width=8, slips=0.6),
     Budget(),
-    Budget(iterations=16, width=4),
-    Budget(iterations=400, width=10),
+    Budget(iterations=8, width=4, slips=0.2),
+    Budget(iterations=400, width=8),
 )
 
 BUDGETS: dict[str, Budgets] = {
@@ -48,6 +48,11 @@ BUDGETS: dict[str, Budgets] = {
 
 def budget(level: str, game_id: str) -> Budget:
     return BUDGETS.get(game_id, ANY)[LEVELS.index(level)]
+
+
+def searches(name: str, game_id: str) -> bool:
+    """Does a bot of this name play games out before it decides?"""
+    return name in LEVELS and budget(name, game_id).iterations > 0
 
 
 def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:

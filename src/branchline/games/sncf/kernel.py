@@ -25,7 +25,7 @@ from branchline.games.sncf.desk import (
     unfold,
 )
 from branchline.games.sncf.jit import compiled
-from branchline.games.sncf.quick import BEGIN, CUBES_A_TURN, RUN, TRADE, Luck, choose, find_build, find_run
+from branchline.games.sncf.quick import BEGIN, CUBES_A_TURN, RUN, TRADE, choose, find_build, find_run
 
 OVER = -2
 LAID, TRADED, STARTED = range(3)  # rows of a log

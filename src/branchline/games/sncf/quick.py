@@ -45,7 +45,8 @@ def dice(luck: Luck) -> float:
     word ^= word << np.uint64(25)
     word ^= word >> np.uint64(27)
     luck[0] = word
-    return ((word * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
+    found: float = ((word * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
+    return found
 
 
 @compiled
@@ -91,7 +92,7 @@ def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints)
                 listed[other] = token
                 worth[size] = promise(desk, railroad, other, taste, token) + 0.01 * dice(luck)
                 size += 1
-    return useful if useful else count
+    return useful or count
 
 
 @compiled
@@ -146,7 +147,7 @@ def allowed_alone(desk: Desk, railroad: int, hexagon: int, count: int, broken: i
     """A run is cheap to judge: it gives up where it would close a hex of anybody's known road."""
     if not (desk.points[hexagon] or desk.once[hexagon]):
         return True
-    for other in range(6):
+    for other in range(6):  # noqa: SIM110 (compiled: no generators)
         if other != railroad and desk.road[other, hexagon]:
             return False
     return True
@@ -221,7 +222,14 @@ def weigh(desk: Desk, taste: Floats, prospect: Floats, weight: Floats) -> None:
 
 @compiled
 def choose(
-    desk: Desk, taste: Floats, luck: Luck, prospect: Floats, gain: Floats, path: Ints, barred: int, choice: Ints
+    desk: Desk,
+    taste: Floats,
+    luck: Luck,
+    prospect: Floats,
+    gain: Floats,
+    path: Ints,
+    barred: int,
+    choice: Ints,
 ) -> None:
     """What the seat to move does, into `choice`: a kind of turn, then up to three numbers.
 
