@@ -9,9 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from bench import engine, server, strings
+from bench import browser, engine, server, strings
 
-BENCHES = {"engine": engine.run, "strings": strings.run, "server": server.run}
+BENCHES = {"engine": engine.run, "strings": strings.run, "server": server.run, "browser": browser.run}
 
 
 def main() -> int:

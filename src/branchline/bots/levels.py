@@ -29,8 +29,8 @@ ANY: Budgets = (
 _SNCF: Budgets = (
     Budget(width=8, slips=0.5),
     Budget(),
-    Budget(iterations=100, width=6),
-    Budget(iterations=1000, width=12),
+    Budget(iterations=16, width=4),
+    Budget(iterations=400, width=10),
 )
 
 BUDGETS: dict[str, Budgets] = {

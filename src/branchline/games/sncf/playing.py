@@ -13,8 +13,7 @@ from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.game import OVER
 from branchline.games.sncf import kernel
-from branchline.games.sncf.desk import SIZE, TO_MOVE, Bytes, Ints
-from branchline.games.sncf.quick import Floats
+from branchline.games.sncf.desk import SIZE, TO_MOVE, Bytes, Floats, Ints
 from branchline.games.sncf.state import COLOURS, SHARE_LIMIT, SncfState
 from branchline.games.sncf.tables import Tables, distance
 
@@ -65,7 +64,7 @@ def numbers(board: Board, germany: bool, cubes: int, state: SncfState) -> Ints:
     """What the state holds as numbers, in the order of desk.py."""
     found = [
         state.to_move, state.players, state.at_once, state.exemption, state.stall, state.by_boxes, state.first,
-        state.still, state.ended, int(germany), board.goal, cubes, SHARE_LIMIT[state.players], 0,
+        state.still, state.ended, int(germany), board.goal, cubes, SHARE_LIMIT[state.players], 0, 0,
         *state.box, *state.value, *state.shares, *[0] * (6 - state.players), *state.hands,
     ]  # fmt: skip
     return np.array(found + [0] * (SIZE - len(found)), np.int64)
