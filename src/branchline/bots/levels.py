@@ -43,7 +43,7 @@ BUDGETS: dict[str, Budgets] = {
         Budget(iterations=8, width=4, turns=0),
         Budget(iterations=72, width=12, turns=3),
     ),
-    # a playout ends with the round; one game in three it is luck who wins
+    # a playout ends with the round, so more than a few hundred of them say the same again
     "bridgetown": (
         Budget(width=24, slips=0.4),
         Budget(),
