@@ -36,6 +36,20 @@ _SNCF: Budgets = (
 BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
+    # a plan is a whole turn; three turns are played on, everybody's next one
+    "koplopers": (
+        Budget(width=40, slips=0.7),
+        Budget(),
+        Budget(iterations=8, width=4, turns=0),
+        Budget(iterations=72, width=12, turns=3),
+    ),
+    # a playout ends with the round, so more than a few hundred of them say the same again
+    "bridgetown": (
+        Budget(width=24, slips=0.4),
+        Budget(),
+        Budget(iterations=9, width=3, turns=0),
+        Budget(iterations=300, width=12, turns=0),
+    ),
     # its advice takes a good part of a second, so nothing is played on
     "string-railway": (
         Budget(width=8, slips=0.5),

@@ -15,7 +15,8 @@ from branchline.games.bridgetown.streets import kernel_row
 if TYPE_CHECKING:
     from branchline.games.bridgetown.rules import Bridgetown
 
-WEIGHTS = np.array([foresight.WEIGHTS] * jit.SEATS)
+# nobody is sure what the others do: a round holds no other chance
+WEIGHTS = np.array([(*foresight.WEIGHTS[: foresight.NOISE], 0.03)] * jit.SEATS)
 NO_LOG = np.zeros((0, 6), np.int64)
 
 
