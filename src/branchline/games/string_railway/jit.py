@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 KERNELS = (
     "measures", "columns", "exact", "alone", "judging", "placing", "grid", "legs", "chains", "rope", "waves",
-    "realise", "detour",
+    "realise", "detour", "foresight",
 )  # fmt: skip
 config: Any = numba.core.config
 

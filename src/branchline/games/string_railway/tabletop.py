@@ -35,7 +35,7 @@ class Tabletop:
     present: list[int]
     table: Table
     searches: dict[tuple[int, int], Search] = field(default_factory=dict)
-    strings: dict[tuple[int, int], list[Proposal]] = field(default_factory=dict)
+    strings: dict[tuple[int, int, int], list[Proposal]] = field(default_factory=dict)
 
     def is_of(self, ground: tuple[Any, ...], state: StringState) -> bool:
         return (
@@ -67,14 +67,14 @@ class Tabletop:
 
     def best(self, company: int, target: int, want: int = 3) -> list[Proposal]:
         """The best strings of this length that were found; looks harder where a fast look finds none."""
-        found = self.strings.get((company, target))
+        found = self.strings.get((company, target, want))
         if found is None:
             found = self.search(company, target).strings(target, want=want)
             if not found:
                 from branchline.games.string_railway.search import propose
 
                 found = propose(self.table, company, target, want=want)
-            self.strings[company, target] = found
+            self.strings[company, target, want] = found
         return found
 
 
