@@ -12,7 +12,7 @@ from branchline.games.string_railway import hints
 from branchline.games.string_railway.chains import COUNT, KEY, TILES
 from branchline.games.string_railway.foresight import SURE, foresee
 from branchline.games.string_railway.measures import JUNCTION, LIMITS, TERMINAL
-from branchline.games.string_railway.plans import COARSE, varied
+from branchline.games.string_railway.plans import COARSE, Plan, varied
 from branchline.games.string_railway.search import Search
 from branchline.games.string_railway.state import StringState
 
@@ -60,7 +60,7 @@ def test_corners_are_plans_too() -> None:
 
 def test_the_best_of_each_kind_comes_first() -> None:
     place, there = ("place", "town", (1, 1), 0), ("place", "town", (9, 9), 0)
-    turns = [
+    turns: list[tuple[float, Plan]] = [
         (5.0, (place, ("lay", "short", (1,)))),
         (4.0, (place, ("lay", "short", (2,)))),
         (3.0, (place, ("lay", "long", (3,)))),
