@@ -53,8 +53,9 @@ def serves(folder: Path) -> None:
         line = process.stdout.readline()
         address = re.search(r"Branchline is at (http://\S+/)", line)
         assert address, line
-        with urlopen(address[1] + "health", timeout=30) as answer:
-            assert answer.status == 200
+        for path in ("health", ""):  # the server is well, and its page was built
+            with urlopen(address[1] + path, timeout=30) as answer:
+                assert answer.status == 200
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
         assert process.wait(30) in (0, 130)
 

@@ -196,6 +196,7 @@ export interface Games {
 export interface GameCard {
   id: string;
   name: string;
+  about: string;
   seats: number[];
   options: Choice[];
   verbs: Record<string, string>;

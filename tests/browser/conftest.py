@@ -28,9 +28,14 @@ async def served(tmp_path: Path) -> AsyncIterator[House]:
 
 
 @pytest.fixture
-async def visit(browser: Browser, served: House) -> AsyncIterator[Visit]:
+def complaints() -> list[str]:
+    """What browsers have complained about; a test takes out what it has asked for."""
+    return []
+
+
+@pytest.fixture
+async def visit(browser: Browser, served: House, complaints: list[str]) -> AsyncIterator[Visit]:
     """`await visit(address, phone=..., dark=...)`: a person of one's own opens an address."""
-    complaints: list[str] = []
     contexts = []
 
     async def opened(address: str = "/", **how: Any) -> Page:

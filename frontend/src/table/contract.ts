@@ -2,12 +2,15 @@
 // it draws a view, lets what may be picked glow, and reports what was picked.
 
 import type { Component } from "svelte";
-import type { Action, Point, Proposal, Tried } from "../protocol.gen";
+import type { Action, Point, Proposal, Refusal, Tried } from "../protocol.gen";
 
 /** One element of an action: a verb, an id, a number, a point or points. */
 export type Element = Action[number];
 
-/** How a seat looks everywhere. The pattern is the id of an SVG <pattern> that the page defines: `url(#...)`. */
+/**
+ * How a seat looks everywhere. The pattern is the id of an SVG <pattern> that the page defines: `url(#...)`.
+ * There is one for each colour of the palette, `pattern-red` and so on, also where no seat has it.
+ */
 export interface SeatLook {
   seat: number;
   name: string;
@@ -28,9 +31,13 @@ export interface Draft {
 export interface Ask {
   propose(partial: Action): Promise<Proposal[] | null>;
   tryOut(actions: Action[]): Promise<Tried | null>;
+  judge?(actions: Action[]): Promise<Tried | Refusal | null>; // the same in silence: the board shows the refusal
 }
 
-/** What boards and panels are given. They get the same, so that either can light what the other hovers. */
+/**
+ * What boards and panels are given. What can be picked bears its id (`data-id`), so that the action bar shows
+ * no button for it; what a board drags itself is marked by `data-grab`, so that the page does not pan.
+ * A pick of what does not glow is welcome too: the server then says why it cannot be. They get the same, so that either can light what the other hovers. */
 export interface GameProps<View = unknown, Board = unknown> {
   view: View; // what is drawn: now, a past step, or what the draft would make
   board: Board; // the board file as data
@@ -48,6 +55,7 @@ export interface GameProps<View = unknown, Board = unknown> {
   still: boolean; // reduced motion
   pick(element: Element): void; // the next element of an action
   offer(action: Action | null): void; // a whole action becomes the draft, or none is
+  clear(): void; // what is picked and the draft are forgotten
   setHover(id: string | null): void;
   ask: Ask;
   toBoard(event: PointerEvent | MouseEvent): Point; // where a pointer is, in the board's own units
@@ -78,4 +86,8 @@ export interface GameModule<View = any, Board = any> {
   facts(view: View, seat: number): Fact[];
   name(id: string, view: View, board: Board): string; // an id as people say it: "Le Havre" for d6
   prompt(props: GameProps<View, Board>): string; // what you may do now, in one plain sentence
+  /** The colour of the palette in which the game itself knows a seat, where it does. */
+  colour?(view: View, seat: number): string | null;
+  /** What a button of the action bar says for this element after those that are picked; null: its name. */
+  label?(element: Element, picked: Element[], view: View, board: Board): string | null;
 }

@@ -26,7 +26,16 @@ ANY: Budgets = (
     Budget(iterations=96, width=6, turns=2),
 )
 
+_SNCF: Budgets = (
+    Budget(width=8, slips=0.5),
+    Budget(),
+    Budget(iterations=100, width=6),
+    Budget(iterations=1000, width=12),
+)
+
 BUDGETS: dict[str, Budgets] = {
+    "sncf-france": _SNCF,
+    "sncf-germany": _SNCF,
     # its advice takes a good part of a second, so nothing is played on
     "string-railway": (
         Budget(width=8, slips=0.5),

@@ -209,6 +209,7 @@ class GameCard(Struct, frozen=True):
 
     id: str
     name: str
+    about: str
     seats: list[int]
     options: list[Choice]
     verbs: dict[str, str]

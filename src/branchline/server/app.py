@@ -106,8 +106,8 @@ async def get_table(request: Request) -> Response:
     at, after = number(request, "at"), number(request, "after")
     wait = number(request, "wait", most=LONGEST_WAIT)
     if at is not None:
-        viewer = seats[0] if seats else None
-        return reply(await asyncio.to_thread(history.at_step, room, viewer, at, text))
+        # of several people at one screen, the one to move is looking
+        return reply(await asyncio.to_thread(history.at_step, room, room.viewer(seats), at, text))
     if after is not None and wait and room.match.version == after:
         waiter = asyncio.get_running_loop().create_future()
         room.waiters.append(waiter)

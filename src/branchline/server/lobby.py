@@ -38,7 +38,8 @@ def card(game: AnyGame) -> GameCard:
         )
         for option in game.options
     ]
-    return GameCard(game.id, game.name, list(game.seats), options, words["verbs"], game.lists_all)
+    about = words["ui"][f"about.{game.id}"]
+    return GameCard(game.id, game.name, about, list(game.seats), options, words["verbs"], game.lists_all)
 
 
 # --- new tables

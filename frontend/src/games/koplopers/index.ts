@@ -1,13 +1,16 @@
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
+import { layoutOf } from "./layout";
 import Panel from "./Panel.svelte";
+import type { BoardData, View } from "./types";
+import { facts, name, prompt, score } from "./words";
 
 export default {
   Board,
   Panel,
-  frame: () => ({ x: 0, y: 0, width: 100, height: 100 }),
-  score: () => null,
-  facts: () => [],
-  name: (id) => id,
-  prompt: () => "Choose.",
-} satisfies GameModule;
+  frame: (_view, board) => layoutOf(board).frame,
+  score,
+  facts,
+  name,
+  prompt,
+} satisfies GameModule<View, BoardData>;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ from branchline.core.board import Board
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.bridgetown import draw, hidden, hints, rounds, specials, text, view, why
+from branchline.games.bridgetown import draw, hidden, hints, prospects, rounds, specials, text, view, why
 from branchline.games.bridgetown.state import (
     ALL_BRIDGES,
     ALL_SPECIALS,
@@ -374,3 +375,27 @@ class Bridgetown(Game[BridgetownState]):
 
     def advise(self, state: BridgetownState, rng: Random) -> Action:
         return hints.advise(self, state, rng)
+
+    # --- for the search; what it needs of numba is loaded when it is asked for first
+
+    @cached_property
+    def kernel_board(self) -> Any:
+        """The walk tables as arrays."""
+        from branchline.games.bridgetown.streets import kernel_board
+
+        return kernel_board(self.tables)
+
+    def plans(self, state: BridgetownState, rng: Random, width: int) -> list[tuple[Action, ...]]:
+        from branchline.games.bridgetown.variants import ways_on
+
+        return ways_on(self, state, width)
+
+    def outlook(self, state: BridgetownState) -> list[float]:
+        if state.to_move == OVER:
+            return super().outlook(state)
+        return prospects.shares(self, state)
+
+    def playout(self, state: BridgetownState, rng: Random, turns: int) -> list[float]:
+        from branchline.games.bridgetown.racing import played_on
+
+        return self.outlook(played_on(self, state, rng, turns))

@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from branchline.games.koplopers.tables import Tables
 
 FAR = 99.0
+MEMO = 20_000  # lists of distances kept ready
 TURNING = 1.7  # points for turning round, and for the turn that it has to wait for
 
 
@@ -19,6 +20,7 @@ class Atlas:
         for direction, ends in enumerate(tables.onward):
             for end in ends:
                 self.back[end].append(direction)
+        self._ways_to: dict[tuple[int, int, int], list[float]] = {}
         self.cost: list[list[float]] = []
         self.arrival: list[list[int]] = []
         for start in range(len(tables.onward)):
@@ -50,13 +52,24 @@ class Atlas:
 
     def to(self, station: int, disrupted: int, closed: int) -> list[float]:
         """Points from every direction to a station, past no disruption, arriving on no closed section."""
+        arrivals = 0
+        for direction in self.tables.arrivals[station]:
+            arrivals |= 1 << (direction >> 1)
+        key = station, disrupted, closed & arrivals
+        found = self._ways_to.get(key)
+        if found is None:
+            if len(self._ways_to) >= MEMO:
+                self._ways_to.clear()
+            found = self._ways_to[key] = self._search(*key)
+        return found
+
+    def _search(self, station: int, disrupted: int, closed: int) -> list[float]:
         tables = self.tables
         cost = [FAR] * len(tables.onward)
-        heap = [
-            (0.0, d)
-            for d in range(len(tables.onward))
-            if tables.station[d] == station and not closed >> (d >> 1) & 1
-        ]
+        heap = [(0.0, d) for d in tables.arrivals[station] if not closed >> (d >> 1) & 1]
+        yard = tables.yard_at[station]
+        if yard >= 0:  # a train that comes out of the yard is at the station, too
+            heap += [(0.0, d) for d in (2 * yard, 2 * yard + 1) if tables.station[d] == station]
         while heap:
             price, direction = heappop(heap)
             if price >= cost[direction]:

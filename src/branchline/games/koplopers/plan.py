@@ -40,12 +40,21 @@ class Planner:
             station: chips & ~taken for station, chips in enumerate(state.waiting) if chips & ~taken
         }
 
-    def plan(
-        self, direction: int, aboard: int, room: int, avoid: int = -1, first: list[float] | None = None
-    ) -> Plan:
-        """The best next stop of a train; `first` are its own costs of the first leg, where they differ."""
-        worth, station = self._look(direction, aboard, room, 0.0, STAGES, self.stocks, avoid, first)
+    def plan(self, direction: int, aboard: int, room: int, avoid: int = -1, stages: int = STAGES) -> Plan:
+        """The best next stop of a train."""
+        costs = self.atlas.cost[direction]
+        worth, station = self._look(direction, aboard, room, 0.0, stages, self.stocks, avoid, costs)
         return Plan(station, worth)
+
+    def ranked(self, direction: int, aboard: int, room: int, avoid: int, costs: list[float]) -> list[Plan]:
+        """Every next stop that is worth looking at, the best first; `costs` are those of the first leg."""
+        found = []
+        for station in self._candidates(direction, aboard, room, self.stocks, costs, avoid):
+            worth = self._stop(station, direction, aboard, room, 0.0, STAGES, self.stocks, costs)
+            if worth > 0:
+                found.append(Plan(station, worth))
+        found.sort(key=lambda plan: -plan.worth)
+        return found
 
     def _look(
         self,
@@ -56,36 +65,49 @@ class Planner:
         stages: int,
         stocks: dict[int, int],
         avoid: int,
-        first: list[float] | None,
+        costs: list[float],
     ) -> tuple[float, int]:
-        tables = self.tables
-        costs = first or self.atlas.cost[direction]
+        """The best of all stops that may come next, and what it is worth."""
         best, found = 0.0, -1
         for station in self._candidates(direction, aboard, room, stocks, costs, avoid):
-            points = costs[station] + STOPPING
-            late = spent + points
-            if late > self.horizon + STOPPING:
-                continue
-            leaving = aboard & tables.bound[station]
-            gain = tables.total(leaving)
-            staying, space = aboard & ~leaving, room + gain
-            end = self.atlas.arrival[direction][station]
-            if end < 0:
-                continue
-            boarded = self._boards(end, stocks.get(station, 0), space)
-            left = stocks
-            if boarded:
-                staying |= boarded
-                space -= tables.total(boarded)
-                left = {**stocks, station: stocks[station] & ~boarded}
-            if stages > 1:
-                further, _ = self._look(end, staying, space, late, stages - 1, left, station, None)
-            else:
-                further = HOPE * self.promise(end, staying, late)
-            worth = (gain + further) * KEPT[int(points * 2)]
+            worth = self._stop(station, direction, aboard, room, spent, stages, stocks, costs)
             if worth > best:
                 best, found = worth, station
         return best, found
+
+    def _stop(
+        self,
+        station: int,
+        direction: int,
+        aboard: int,
+        room: int,
+        spent: float,
+        stages: int,
+        stocks: dict[int, int],
+        costs: list[float],
+    ) -> float:
+        """What it is worth to stop there next: who alights, and what may follow with those who board."""
+        tables = self.tables
+        points = costs[station] + STOPPING
+        late = spent + points
+        end = self.atlas.arrival[direction][station]
+        if late > self.horizon + STOPPING or end < 0:
+            return 0.0
+        leaving = aboard & tables.bound[station]
+        gain = tables.total(leaving)
+        staying, space = aboard & ~leaving, room + gain
+        boarded = self._boards(end, stocks.get(station, 0), space)
+        left = stocks
+        if boarded:
+            staying |= boarded
+            space -= tables.total(boarded)
+            left = {**stocks, station: stocks[station] & ~boarded}
+        if stages > 1:
+            onward = self.atlas.cost[end]
+            further, _ = self._look(end, staying, space, late, stages - 1, left, station, onward)
+        else:
+            further = HOPE * self.promise(end, staying, late)
+        return (gain + further) * KEPT[int(points * 2)]
 
     def _candidates(
         self, direction: int, aboard: int, room: int, stocks: dict[int, int], costs: list[float], avoid: int

@@ -12,7 +12,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.koplopers import draw as drawing
-from branchline.games.koplopers import hidden, hints, text, view, why
+from branchline.games.koplopers import hidden, hints, prospects, text, variants, view, why
 from branchline.games.koplopers.atlas import Atlas
 from branchline.games.koplopers.cards import disrupt, draw_card, needs_card, pile_of, repair
 from branchline.games.koplopers.choices import turn_actions
@@ -335,3 +335,11 @@ class Koplopers(Game[KoplopersState]):
 
     def advise(self, state: KoplopersState, rng: Random) -> Action:
         return hints.advise(self, state)
+
+    def plans(self, state: KoplopersState, rng: Random, width: int) -> list[tuple[Action, ...]]:
+        return variants.turn_plans(self, state, width)
+
+    def outlook(self, state: KoplopersState) -> list[float]:
+        if state.to_move == OVER:
+            return super().outlook(state)
+        return prospects.shares(state, prospects.likely(self, state))

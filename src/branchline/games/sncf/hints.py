@@ -45,8 +45,16 @@ _POINTS = (("yellow", 1), ("purple", 2), ("red", 3), ("blue", 4), ("white", 8))
 
 def value(game: Sncf, state: SncfState, seat: int) -> float:
     """My likely points less those of the others, of whom the best counts most."""
+    return weighed(game, state, seat, expected(game, state, seat))
+
+
+def value_later(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> float:
+    """The same after actions of this seat alone: `hands` is what was expected before them."""
+    return weighed(game, state, seat, hands[: seat * 6] + state.hands[seat * 6 : seat * 6 + 6] + hands[seat * 6 + 6 :])
+
+
+def weighed(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> float:
     worth = list(map(float, state.value)) if state.to_move == OVER else prospects(game, state)
-    hands = expected(game, state, seat)
     limit = SHARE_LIMIT[state.players]
     totals = []
     for other in range(state.players):
@@ -63,10 +71,11 @@ def advise(game: Sncf, state: SncfState, rng: Random) -> Action:
     """The action with the best value; a build goes on while a further cube gains something."""
     seat = state.to_move
     best, found = float("-inf"), None
+    hands = expected(game, state, seat)
     for action in game.legal_actions(state):
         after = state.copy()
         game.apply(after, action)
-        worth = value(game, after, seat) + rng.random() * 1e-3
+        worth = value_later(game, after, seat, hands) + rng.random() * 1e-3
         if worth > best:
             best, found = worth, action
     assert found is not None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.board import Board
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.sncf import draw, hidden, hints, text, view, why
+from branchline.games.sncf import draw, hidden, hints, plan, text, view, why
 from branchline.games.sncf.ending import end_of_turn
 from branchline.games.sncf.state import (
     COLOURS,
@@ -26,6 +26,9 @@ from branchline.games.sncf.state import (
     SncfState,
 )
 from branchline.games.sncf.tables import Tables
+
+if TYPE_CHECKING:
+    from branchline.games.sncf.playing import Board
 
 DONE: Action = ("done",)
 
@@ -59,6 +62,7 @@ class Sncf(Game[SncfState]):
         self._builds: list[dict[int, list[Action]]] = [{} for _ in ALL]
         self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
         self._trades: dict[bytes, list[Action]] = {}
+        self._arrays: Board | None = None
 
     # --- set-up
 
@@ -359,3 +363,21 @@ class Sncf(Game[SncfState]):
 
     def advise(self, state: SncfState, rng: Random) -> Action:
         return hints.advise(self, state, rng)
+
+    def plans(self, state: SncfState, rng: Random, width: int) -> list[tuple[Action, ...]]:
+        return plan.plans(self, state, rng, width)
+
+    def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:
+        from branchline.games.sncf import playing  # numba takes a while to load, and most games do without
+
+        while state.to_move >= 0 and state.building >= 0 or state.to_move == CHANCE:
+            self.apply(state, self.advise(state, rng) if state.to_move >= 0 else self.draw(state, rng))
+        return self.outlook(state) if state.to_move == OVER else playing.playout(self, state, rng, turns)
+
+    def arrays(self) -> Board:
+        """The board as the kernel of playouts wants it."""
+        if self._arrays is None:
+            from branchline.games.sncf.playing import board_for
+
+            self._arrays = board_for(self.tables)
+        return self._arrays

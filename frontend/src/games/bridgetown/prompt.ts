@@ -1,0 +1,47 @@
+// What you may do now, in one plain sentence.
+
+import { modeName, speeds } from "./rides";
+import type { Props } from "./types";
+
+const NUMBERS = ["no", "one", "two", "three"];
+
+export function prompt({ view, board, seat, seats, active, picked, draft, choices }: Props): string {
+  if (view.phase === "over") return "The race is over.";
+  if (draft) return draftWords(draft.action[0] as string);
+  if (!active) {
+    const name = seats[view.to_move]?.name;
+    return name ? `${name} ${view.phase === "place" ? "places a coordinator" : "moves"} next.` : "";
+  }
+  const me = view.seats[seat ?? view.to_move]!;
+  if (view.phase === "place") {
+    const left = `${NUMBERS[me.unplaced] ?? me.unplaced} left`;
+    if (view.must_place_mode) return `After a special action: place a coordinator on a mode now (${left}).`;
+    const where = view.specials.length ? "a mode or a special action" : "a mode";
+    return `Place a coordinator on the wheel: click ${where} (${left}).`;
+  }
+  if (view.phase === "ask") return "You hold First: move before everyone in this turn, or keep it for later?";
+  if (picked.includes("swap"))
+    return picked.length > 1 ? "Click the second flag to swap." : "Click the two flags that change places.";
+  const modes = me.modes.map((id) => `${modeName(board, id)} ${speeds(view, id).now}`).join(", ");
+  const before = view.using.filter((id) => id !== "first");
+  const use = before.length
+    ? `${before.map((id) => id[0]!.toUpperCase() + id.slice(1)).join(" and ")} is in use. `
+    : "";
+  if (choices.some(([verb]) => verb === "ride")) return `${use}Ride: click the space to end on (${modes}).`;
+  return `${use}${modes} cannot move from here: walk one step, or stay.`;
+}
+
+function draftWords(verb: string): string {
+  switch (verb) {
+    case "place":
+      return "A coordinator goes here, or click another place.";
+    case "ride":
+      return "Ride like this, or click the space again for another way.";
+    case "swap":
+      return "These two flags change places; then you ride.";
+    case "double":
+      return "Your ride goes twice the base speed; then you ride.";
+    default:
+      return "Do this, or choose something else.";
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import file from "../../../../src/branchline/games/koplopers/boards/netherlands-1.json";
+import type { Action } from "../../protocol.gen";
+import { layoutOf } from "./layout";
+import { cost, joined, nextDrive, reach, route, routeOfTrain, standing } from "./network";
+import type { BoardData, TrainView } from "./types";
+import { ahead, name, verbWords, whereWords } from "./words";
+import type { View } from "./types";
+
+const board = file as unknown as BoardData;
+const train = (section: string, front: string, back: string) =>
+  ({ id: "R1", section, front, back, station: board.stations[front] ? front : null }) as TrainView;
+
+describe("ways", () => {
+  it("are shortest, and never over yards", () => {
+    expect(route(board, "HRL", "MT")).toEqual(["HRL-MT"]);
+    expect(route(board, "BD", "EHV")).toHaveLength(2);
+    expect(route(board, "GN", "GN")).toEqual([]);
+  });
+
+  it("lead a train onward, and back only where nothing leads on", () => {
+    expect(routeOfTrain(board, train("TB-BD", "TB", "BD"), "HT")[0]).toBe("HT-TB");
+    expect(routeOfTrain(board, train("TB-BD", "TB", "BD"), "BD")).not.toContain("TB-BD");
+    const stuck = train("GN-DZ", "DZ", "GN");
+    expect(routeOfTrain(board, stuck, "MP")[0]).toBe("GN-MP#1");
+  });
+
+  it("are drawn from node to node", () => {
+    const layout = layoutOf(board);
+    const points = joined(board, layout, "GN", ["GN-MP#1", "GN-MP#2"]);
+    expect(points[0]).toEqual(layout.at.GN);
+    expect(points.at(-1)).toEqual(layout.at.MP);
+  });
+
+  it("leave a train clear of both plates, whichever way it heads", () => {
+    const layout = layoutOf(board);
+    const there = standing(board, layout, train("MP-ZL", "ZL", "MP"));
+    const back = standing(board, layout, train("MP-ZL", "MP", "ZL"));
+    expect(there.far + back.far).toBeCloseTo(100);
+    expect(there.room).toBeGreaterThan(50);
+  });
+});
+
+describe("what drives reach", () => {
+  const choices: Action[] = [
+    ["drive", "R1", "a", "b"],
+    ["drive", "R2", "b"],
+    ["drive", "R1", "a"],
+    ["turn", "R1"],
+  ];
+  it("is sorted by cost, for one train or all", () => {
+    expect([...reach(choices, "R1").keys()].sort()).toEqual(["a", "b"]);
+    expect(reach(choices, null).get("b")!.map(cost)).toEqual([1, 2]);
+  });
+  it("goes round all drives that end on a section", () => {
+    const drives = reach(choices, null).get("b")!;
+    const first = nextDrive(drives, null);
+    expect(first[1]).toBe("R2");
+    expect(nextDrive(drives, first)[1]).toBe("R1");
+    expect(nextDrive(drives, nextDrive(drives, first))).toBe(first);
+  });
+});
+
+describe("words", () => {
+  const view = { trains: [] } as unknown as View;
+  it("name what people see", () => {
+    expect(name("UT", view, board)).toBe("Utrecht Centraal");
+    expect(name("Y-HRL", view, board)).toBe("the yard of Heerlen");
+    expect(name("P01", view, board)).toBe("75 to Zwolle");
+    expect(name("D01", view, board)).toBe("Disruption in Groningen");
+    expect(name("MP-ZL", view, board)).toBe("Meppel – Zwolle");
+    expect(name("R1", view, board)).toBe("R1");
+  });
+  it("say where a train is and heads", () => {
+    expect(ahead(train("LW-MP#2", "LW-MP.1", "MP"), board)).toBe("LW");
+    expect(whereWords(train("LW-MP#2", "LW-MP.1", "MP"), board)).toContain("heading for Leeuwarden");
+    expect(whereWords(train("Y-HRL", "Y-HRL", "HRL"), board)).toContain("facing the buffers");
+  });
+  it("give buttons to what has no place", () => {
+    expect(verbWords(["couple", "R1", "R2"], view, board)).toBe("Couple with R2");
+    expect(verbWords(["drive", "R1", "MP-ZL"], view, board)).toBeNull();
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import franceFile from "../../../../src/branchline/games/sncf/boards/france-1.json";
+import type { Action } from "../../protocol.gen";
+import { gains, layings, nameOf, prompt, warning, whyNotBuy, whyNotSell, type Props } from "./moves";
+import type { BoardFile, Railroad, View } from "./types";
+import { facts, label } from "./words";
+
+const board = franceFile as unknown as BoardFile;
+
+function view(more: Partial<View> = {}): View {
+  const railroads = (["red", "blue", "green", "yellow", "purple", "black"] as Railroad[]).map((id, n) => ({
+    id,
+    box: n,
+    value: n,
+    track: [],
+  }));
+  const hand = { red: 2, blue: 0, green: 1, yellow: 0, purple: 0, black: 0 };
+  return {
+    game: "sncf-france",
+    seat: 0,
+    to_move: 0,
+    phase: "play",
+    players: 3,
+    locomotive: 1,
+    limit: 20,
+    build: null,
+    still: 0,
+    still_limit: 9,
+    ended: null,
+    railroads,
+    purple_left: null,
+    seats: [{ shares: 22, penalty: 40, hand, tally: null, points: -7 }],
+    scores: null,
+    ...more,
+  };
+}
+
+function props(more: Partial<Props> = {}): Props {
+  const choices: Action[] = [
+    ["build", "red", "f12"],
+    ["build", "blue", "f12"],
+    ["build", "red", "f13"],
+    ["trade", "red", "green", 1],
+    ["trade", "red", "green", 2],
+  ];
+  return { view: view(), board, choices, picked: [], active: true, draft: null, ...more } as Props;
+}
+
+describe("what may be done", () => {
+  it("is grouped by hex, and narrowed by a picked railroad", () => {
+    expect(layings(props()).get("f12")).toHaveLength(2);
+    expect(layings(props({ picked: ["build", "red"] })).get("f12")).toEqual([["build", "red", "f12"]]);
+    expect(layings(props({ picked: ["trade", "red"] })).size).toBe(0);
+  });
+
+  it("says why a share cannot be sold or bought", () => {
+    const { choices } = props();
+    expect(whyNotSell(view(), choices, "red")).toBe("");
+    expect(whyNotSell(view(), choices, "blue")).toBe("none held");
+    expect(whyNotSell(view(), choices, "green")).toBe("nothing to buy");
+    expect(whyNotBuy(view(), choices, "red", "green", 2)).toBe("");
+    expect(whyNotBuy(view(), choices, "red", "red", 1)).toBe("being sold");
+    expect(whyNotBuy(view(), choices, "green", "red", 1)).toBe("box is empty");
+    expect(whyNotBuy(view(), choices, "red", "blue", 2)).toBe("box has 1");
+  });
+});
+
+describe("the prompt", () => {
+  it("is one plain sentence for everything that one can be at", () => {
+    const build = { railroad: "red" as const, built: 2, left: 3 };
+    expect(prompt(props())).toBe("Build up to 5 cubes of one railroad or trade a share.");
+    expect(prompt(props({ picked: ["f12"] }))).toBe("Choose a railroad for f12.");
+    expect(prompt(props({ picked: ["build", "red"] }))).toMatch(/glowing hex for Red/);
+    expect(prompt(props({ picked: ["trade"] }))).toBe("Choose the share that you sell.");
+    expect(prompt(props({ picked: ["trade", "red"] }))).toMatch(/^You sell 1 Red/);
+    expect(prompt(props({ view: view({ build }) }))).toBe(
+      "Red: 2 of 5 cubes laid. Lay up to 3 more, or end the build.",
+    );
+    expect(prompt(props({ choices: [["start", "red", "g9"]] }))).toMatch(/^Open the game/);
+    expect(prompt(props({ view: view({ ended: "goal" }) }))).toBe("The game is over: Marseille has track.");
+  });
+});
+
+describe("the end", () => {
+  it("is announced before it is brought about", () => {
+    const tried = { stopped: "over", events: [["ends", "end.boxes"]] };
+    const draft = { action: ["done"], tried } as unknown as Props["draft"];
+    expect(warning(props({ draft }))).toBe("This ends the game: five boxes are empty.");
+    const reached = view();
+    reached.railroads[0]!.track = ["o12"];
+    expect(warning(props({ view: reached }))).toMatch(/^Marseille is reached/);
+    expect(warning(props())).toBe("");
+  });
+});
+
+describe("words for the page", () => {
+  it("tell a seat's facts, names and the steps of a trade", () => {
+    expect(facts(view(), 0).map(({ value }) => value)).toEqual(["22/20", "−40"]);
+    expect(nameOf("d6", board)).toBe("Le Havre");
+    expect(nameOf("red", board)).toBe("Red");
+    expect(label("trade", [])).toBe("Trade a share");
+    expect(label("red", ["trade"])).toBe("Sell Red");
+    expect(label("blue", ["trade", "red"])).toBe("Buy Blue");
+    expect(label(2, ["trade", "red", "blue"])).toBe("Buy 2");
+    expect(label("red", ["build"])).toBe(null);
+  });
+  it("finds points where they happen", () => {
+    expect(
+      gains([
+        ["built", 0, "red", "d6"],
+        ["city", "red", "d6", 1],
+      ]),
+    ).toEqual([{ railroad: "red", hex: "d6", points: 1 }]);
+  });
+});

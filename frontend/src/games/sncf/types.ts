@@ -1,0 +1,84 @@
+// SNCF as the server tells it: what a view and a board file hold.
+
+export type Railroad = "red" | "blue" | "green" | "yellow" | "purple" | "black";
+export type Kind = "rural" | "yellow" | "purple" | "red" | "blue" | "white" | "suburb" | "paris";
+
+export const RAILROADS: Railroad[] = ["red", "blue", "green", "yellow", "purple", "black"];
+export const LETTER: Record<Railroad, string> = {
+  red: "R",
+  blue: "B",
+  green: "G",
+  yellow: "Y",
+  purple: "P",
+  black: "K",
+};
+
+export interface Hex {
+  id: string;
+  col: number;
+  row: number;
+  kind: Kind;
+  name?: string;
+  value?: number;
+}
+
+export interface BoardFile {
+  id: string;
+  title?: string;
+  rules: "france" | "germany";
+  goal?: string;
+  hexes: Hex[];
+  blocked: { between: [string, string]; because: string }[];
+}
+
+export interface RailroadNow {
+  id: Railroad;
+  box: number | null;
+  value: number;
+  track: string[];
+}
+
+export interface SeatNow {
+  shares: number;
+  penalty: number;
+  hand: Record<Railroad, number> | null;
+  tally: Record<Railroad, number> | null;
+  points: number | null;
+}
+
+export interface View {
+  game: string;
+  seat: number | null;
+  to_move: number;
+  phase: "suburbs" | "deal" | "locomotive" | "play" | "over";
+  players: number;
+  locomotive: number | null;
+  limit: number;
+  build: { railroad: Railroad; built: number; left: number } | null;
+  still: number;
+  still_limit: number;
+  ended: string | null;
+  railroads: RailroadNow[];
+  purple_left: string[] | null;
+  seats: SeatNow[];
+  scores: number[][] | null;
+}
+
+export function isRailroad(element: unknown): element is Railroad {
+  return RAILROADS.includes(element as Railroad);
+}
+
+/** A railroad as people say it. */
+export function called(railroad: string): string {
+  return railroad.charAt(0).toUpperCase() + railroad.slice(1);
+}
+
+/** Its colour; green is a little deeper than elsewhere, so that a white letter on it can be read. */
+export function ink(railroad: Railroad): string {
+  return railroad === "green" ? "color-mix(in srgb, var(--green) 88%, #000)" : `var(--${railroad})`;
+}
+
+/** The colour of a letter on it. */
+export function onInk(railroad: Railroad): string {
+  return railroad === "yellow" ? "var(--on-yellow)" : "var(--on-railroad)";
+}

@@ -1,0 +1,195 @@
+// What lies before the player and is not yet done: the tool in hand, the string or card being laid.
+// Board and panel share it, because either may change it.
+
+import type { Action, Point, Proposal } from "../../protocol.gen";
+import { corners, fitField, marksOf, rounded } from "./geometry";
+import { Latest } from "./latest";
+import { points, ropeOf, type Rope } from "./rope";
+import type { Judged, Length, Props, Thing, View } from "./types";
+
+export type Tool = "route" | "bend" | "stroke";
+
+/** A card that is not yet placed. */
+export interface Loose {
+  kind: string;
+  at: Point;
+  angle: number;
+}
+
+class Desk {
+  tool = $state<Tool>("route");
+  length = $state<Length>("short");
+  chain = $state.raw<string[]>([]); // the stations that the string is led through
+  rope = $state.raw<Rope | null>(null);
+  thing = $state<Thing | "lay">("lay"); // what the rope will be
+  stroke = $state.raw<Point[]>([]);
+  pointer = $state.raw<Point | null>(null); // where the loose end is
+  card = $state.raw<Loose | null>(null);
+  angle = $state(0);
+  holding = $state<"" | "route" | "rope" | "stroke" | "card">("");
+  judged = $state.raw<Judged | null>(null);
+  note = $state(""); // why there is nothing to lay
+  missing = $state(0); // units by which the string is too short
+  ticked = $state<{ id: string; n: number } | null>(null); // the card that the string has just snapped to
+  ideas = $state.raw<Proposal[] | null>(null);
+  corners = $state.raw<number[]>([]); // of the field, still to be had
+  pixel = $state(1); // units of the drawing in one pixel of the screen
+  blind = $state(false);
+  readonly latest = new Latest();
+
+  /** Everything back, for a new turn. */
+  clear(): void {
+    this.latest.forget();
+    this.chain = [];
+    this.rope = null;
+    this.stroke = [];
+    this.pointer = null;
+    this.card = null;
+    this.judged = null;
+    this.note = "";
+    this.missing = 0;
+    this.ideas = null;
+    this.holding = "";
+  }
+}
+
+export const desk = new Desk();
+
+const blindKey = () => `branchline-blind-reach:${location.pathname}`;
+
+/** "Blind reach" is agreed on at a table, so it is kept for each. */
+export function recallBlind(): void {
+  desk.blind = localStorage.getItem(blindKey()) === "on";
+}
+
+export function setBlind(blind: boolean): void {
+  desk.blind = blind;
+  localStorage.setItem(blindKey(), blind ? "on" : "off");
+}
+
+export function targetOf(view: View, thing: Thing | "lay", length: Length): number {
+  if (thing === "field") return view.measures.loop;
+  return view.measures[thing === "lay" ? length : thing];
+}
+
+/** The action that the rope on the table stands for. */
+export function ropeAction(view: View): Action {
+  const line = points(desk.rope!);
+  if (desk.thing === "lay") return ["lay", desk.length, line];
+  if (desk.thing === "field") return ["field", line, marksOf(line, view.companies.length)];
+  return [desk.thing, line];
+}
+
+/** Take a whole action into the hand, as if it had just been made there. */
+export function take(props: Props, action: Action): void {
+  const [verb, first, second] = action;
+  desk.note = "";
+  desk.missing = 0;
+  if (verb === "lay") {
+    desk.length = first as Length;
+    desk.thing = "lay";
+    desk.rope = ropeOf(second as Point[], targetOf(props.view, "lay", desk.length));
+  } else if (verb === "river" || verb === "mountain" || verb === "field") {
+    desk.thing = verb;
+    const closed = verb !== "river";
+    desk.rope = ropeOf(first as Point[], targetOf(props.view, verb, "short"), closed);
+  } else if (verb === "place") {
+    desk.card = { kind: first as string, at: second as Point, angle: action[3] as number };
+    desk.angle = action[3] as number;
+  }
+}
+
+/** Ask what the server thinks of an action, in silence. */
+export function judge(props: Props, action: Action): void {
+  desk.latest.ask(
+    () => props.ask.judge?.([action]) ?? props.ask.tryOut([action]),
+    (judged) => (desk.judged = judged),
+  );
+}
+
+/** Make it the draft: the page then shows its ledger, or why it is refused. */
+export function propose(props: Props, action: Action): void {
+  judge(props, action);
+  props.offer(action);
+}
+
+/** The string through the stations of the chain: shown while it is led, the draft when it is let go. */
+export function route(props: Props, done: boolean): void {
+  const chain = desk.chain;
+  if (chain.length < 2 || (desk.blind && !done)) return;
+  const partial: Action = ["lay", desk.length, ...chain];
+  desk.latest.ask(
+    async () => {
+      const found = await props.ask.propose(partial);
+      const best = found?.[0];
+      const judged = best && !done ? await (props.ask.judge?.([best.action]) ?? null) : null;
+      return { best, judged };
+    },
+    ({ best, judged }) => {
+      if (best) take(props, best.action);
+      else desk.rope = null;
+      desk.judged = judged;
+      desk.note = best ? "" : "No string of this length fits through these stations.";
+      if (best && done) propose(props, best.action);
+      if (!best && done) props.offer(null);
+    },
+  );
+}
+
+/** A stroke of the pen becomes the nearest string of exact length. */
+export function fit(props: Props, stroke: Point[], thing: Thing | "lay"): void {
+  if (thing === "field") {
+    const made = fitField(stroke, props.view.measures.loop, props.view.companies.length);
+    take(props, ["field", made.field]);
+    propose(props, ["field", made.field, made.marks]);
+    return;
+  }
+  const line = rounded(stroke);
+  const partial: Action = thing === "lay" ? ["lay", desk.length, line] : [thing, line];
+  desk.latest.ask(
+    () => props.ask.propose(partial),
+    (found) => {
+      const best = found?.[0];
+      if (best) {
+        take(props, best.action);
+        propose(props, best.action);
+      } else {
+        desk.rope = null;
+        desk.judged = null;
+        desk.note =
+          thing === "lay"
+            ? "No string fits this stroke: begin and end on stations, one of them on your network."
+            : `This stroke makes no ${thing}: keep it inside the field, without sharp bends.`;
+        props.offer(null);
+      }
+    },
+  );
+}
+
+/** The rope as it lies, made legal: along itself, else through the stations that it now meets. */
+export function refit(props: Props): void {
+  if (!desk.rope) return;
+  desk.chain = [];
+  fit(props, points(desk.rope), desk.thing);
+}
+
+/** Turn the card in hand. */
+export function turn(props: Props, by: number): void {
+  desk.angle = (((desk.angle + by) % 90) + 90) % 90;
+  if (!desk.card) return;
+  desk.card = { ...desk.card, angle: desk.angle };
+  if (desk.holding) judge(props, cardAction(desk.card));
+  else propose(props, cardAction(desk.card));
+}
+
+export const cardAction = (card: Loose): Action => ["place", card.kind, card.at, card.angle];
+
+export const cardCorners = (card: Loose, size: number): Point[] => corners(card.at, size, card.angle);
+
+/** The best that the game can think of, as an aid. */
+export function showIdeas(props: Props): void {
+  desk.latest.ask(
+    () => props.ask.propose([]),
+    (found) => (desk.ideas = found ?? []),
+  );
+}

@@ -1,0 +1,22 @@
+// How much of the table is shown: the field, a rim of wood, and at the foot room for the cards in hand.
+
+import type { Frame } from "../../table/contract";
+import { across, down } from "./geometry";
+import type { View } from "./types";
+
+const RIM = 22;
+const FOOT = 74;
+const BARE = 62_000; // half the side of the table before there is a field
+
+export function frameOf(view: View): Frame {
+  const field = view.field.length
+    ? [...view.field, ...view.river]
+    : [
+        [-BARE, -BARE],
+        [BARE, BARE],
+      ];
+  const xs = field.map((point) => across(point[0]!));
+  const ys = field.map((point) => down(point[1]!));
+  const [left, top] = [Math.min(...xs) - RIM, Math.min(...ys) - RIM];
+  return { x: left, y: top, width: Math.max(...xs) + RIM - left, height: Math.max(...ys) + FOOT - top };
+}

@@ -1,0 +1,39 @@
+// The lobby's questions, over plain HTTP. Every refusal carries a sentence, and that is what is shown.
+
+import type { Create, Created, Games, Lists, NewSeat, Refusal } from "../protocol.gen";
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  let answer: Response;
+  try {
+    answer = await fetch(path, request);
+  } catch {
+    throw new Error("The server cannot be reached. Look at your connection, then try again.");
+  }
+  const found = (await answer.json()) as T | Refusal;
+  if (!answer.ok) throw new Error((found as Refusal).text);
+  return found as T;
+}
+
+export const games = () => call<Games>("/api/games");
+export const openTables = async () => (await call<Lists>("/api/tables")).tables;
+export const myTables = async () => (await call<Lists>("/api/mine")).tables;
+
+/** Make a table and go there; the links of the other seats wait in this tab's own store. */
+export async function create(wanted: Create): Promise<void> {
+  const made = await call<Created>("/api/tables", wanted);
+  const links = made.seats.filter((seat) => seat.kind === "friend").map((seat) => [seat.seat, seat.token]);
+  sessionStorage.setItem(`links:${made.id}`, JSON.stringify(links));
+  location.assign(`/table/${made.id}`);
+}
+
+/** Me in the first seat and the same bot in all others. */
+export function againstBots(players: number, bot: string, name: string): NewSeat[] {
+  const others = Array.from({ length: players - 1 }, (): NewSeat => ({ kind: "bot", bot }));
+  return [{ kind: "me", name: name || null }, ...others];
+}
+
+/** How many sit at a table when nobody has said: four, or the nearest that the game allows. */
+export function usual(seats: number[]): number {
+  return Math.min(Math.max(4, seats[0]!), seats.at(-1)!);
+}

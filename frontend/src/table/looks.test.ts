@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { Person } from "../protocol.gen";
+import { clock, colours, looks, signed, winners } from "./looks";
+
+const person = (colour = ""): Person => ({
+  name: "Anna",
+  colour,
+  kind: "me",
+  bot: null,
+  joined: true,
+  agreed: false,
+  conceded: false,
+});
+
+it("gives everyone a colour of their own", () => {
+  expect(colours([person(), person("red"), person("red")])).toEqual(["blue", "red", "green"]);
+  expect(looks([person(), person()], [1]).map((each) => [each.letter, each.you])).toEqual([
+    ["R", false],
+    ["B", true],
+  ]);
+});
+
+it("signs points", () => {
+  expect([3, -1, 0].map(signed)).toEqual(["+3", "−1", "±0"]);
+});
+
+it("finds who won, also several", () => {
+  expect(winners([[5, 1], [7, 0], [7, 2]])).toEqual([2]); // prettier-ignore
+  expect(winners([[5], [5], [4]])).toEqual([0, 1]);
+  expect(winners([[-3], [-5]])).toEqual([0]);
+});
+
+it("says how much time is left", () => {
+  expect([8.2, 750, 7325, 180_000, -4].map(clock)).toEqual(["0:09", "12:30", "2:02:05", "2 d 2 h", "0:00"]);
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { block, spans } from "./markup";
+
+it("knows code, strong and emphasis", () => {
+  expect(spans("say `done` or *not* **now**.").map((each) => each.kind)).toEqual([
+    "plain",
+    "code",
+    "plain",
+    "em",
+    "plain",
+    "strong",
+    "plain",
+  ]);
+  expect(spans("2 * 3 * 4")).toEqual([{ kind: "plain", text: "2 * 3 * 4" }]);
+});
+
+it("knows lists and tables", () => {
+  expect(block("- one\n  more\n- two")).toMatchObject({
+    kind: "list",
+    items: [[{ text: "one more" }], [{}]],
+  });
+  expect(block("| a | b |\n|---|---|\n| 1 | 2 |")).toMatchObject({
+    kind: "table",
+    head: [[{ text: "a" }], [{ text: "b" }]],
+    rows: [[[{ text: "1" }], [{ text: "2" }]]],
+  });
+  expect(block("two\nlines")).toEqual({ kind: "text", spans: [{ kind: "plain", text: "two lines" }] });
+});

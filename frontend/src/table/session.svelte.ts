@@ -1,0 +1,253 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- sets are made anew, maps are drawn by nobody */
+// Everything that the page knows of its table, and what it asks. Components draw from it and know no server.
+
+import { GAMES } from "../games";
+import type {
+  Action,
+  Answer,
+  GameCard,
+  Games,
+  Log,
+  LogRow,
+  Question,
+  Refusal,
+  Said,
+  TableNow,
+} from "../protocol.gen";
+import { Connection, isRefused } from "./connection";
+import type { GameModule } from "./contract";
+import { looks } from "./looks";
+import { settings } from "./settings.svelte";
+import { tick } from "./sound";
+
+/** A JSON answer, or null with the refusal shown by the caller. */
+export async function fetched<T>(path: string): Promise<T | null> {
+  try {
+    const answer = await fetch(path);
+    return answer.ok ? ((await answer.json()) as T) : null;
+  } catch {
+    return null; // the line is down; whoever asked shows what it has
+  }
+}
+
+function mark(): string {
+  // randomUUID exists only on https; a table at home is often plain http
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return [...bytes].map((each) => each.toString(36)).join("") + ".";
+}
+
+export class Session {
+  now = $state.raw<TableNow | null>(null);
+  past = $state.raw<TableNow | null>(null); // a step that is looked at
+  module = $state.raw<GameModule | null>(null);
+  board = $state.raw<unknown>(null);
+  card = $state.raw<GameCard | null>(null);
+  bots = $state.raw<string[]>(["greedy", "random"]);
+  mine = $state.raw<number[]>([]);
+  host = $state(false);
+  name = $state(""); // of the game
+  present = $state.raw<number[]>([]);
+  watching = $state(0);
+  chat = $state.raw<Said[]>([]);
+  note = $state("");
+  online = $state(true);
+  lost = $state(""); // why there is no table here
+  refusal = $state.raw<Refusal | null>(null);
+  refused = $state.raw<Action | null>(null); // what was refused, where it was an action
+  rows = $state.raw<LogRow[]>([]);
+  since = $state.raw<{ rows: LogRow[]; after: number } | null>(null); // since your last turn
+  keeper = $state<string | null>(null); // who of several people is at this screen
+  skew = 0; // the server's clock minus ours, in seconds
+
+  readonly shown = $derived(this.past ?? this.now);
+  readonly looks = $derived(
+    looks(this.now?.seats ?? [], this.mine, (seat) => this.module?.colour?.(this.now?.view, seat) ?? null),
+  );
+  readonly active = $derived(
+    !!this.now &&
+      !this.past &&
+      this.now.status === "playing" &&
+      this.mine.includes(this.now.to_move) &&
+      !this.now.seats[this.now.to_move]?.bot,
+  );
+  /** The bot that is to move, or null. */
+  readonly thinker = $derived(
+    this.now?.status === "playing" ? (this.now.seats[this.now.to_move]?.bot ?? null) : null,
+  );
+  readonly shared = $derived(new Set(this.mine.map((seat) => this.keeperOf(seat))).size > 1);
+  /** What is on the table is another person's at this screen: nothing of it may be drawn. */
+  readonly covered = $derived(
+    this.shared &&
+      !!this.shown &&
+      this.shown.seat !== null &&
+      this.now?.status === "playing" &&
+      this.keeperOf(this.shown.seat) !== this.keeper,
+  );
+
+  private connection: Connection;
+  private versions = new Map<number, number>(); // step → version, for undo
+  private steps = new Map<number, TableNow>(); // past steps that were fetched
+  private logged = 0;
+  private welcomed = 0;
+
+  constructor(
+    readonly id: string,
+    private readonly changed: () => void, // the game has moved on
+  ) {
+    const address = `${location.origin.replace(/^http/, "ws")}/ws/${id}`;
+    this.connection = new Connection(
+      () => new WebSocket(address),
+      { heard: (answer) => this.hear(answer), state: (open) => (this.online = open) },
+      mark(),
+    );
+    addEventListener("online", () => this.connection.again());
+    void fetched<unknown>(`/api/tables/${id}/board`).then((board) => (this.board = board));
+  }
+
+  ask = (question: Question): Promise<Answer> => this.connection.ask(question);
+
+  /** Ask and show a refusal; true when it was done. */
+  async wish(question: Question): Promise<Answer | null> {
+    const answer = await this.ask(question);
+    if (!isRefused(answer)) return answer;
+    this.refuse(answer);
+    return null;
+  }
+
+  refuse(refusal: Refusal | null, action: Action | null = null): void {
+    this.refusal = refusal;
+    this.refused = refusal && action;
+  }
+
+  /** Seats have changed hands: be welcomed anew, which says which are ours. */
+  again(): void {
+    this.connection.again();
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  keeperOf(seat: number): string {
+    return this.now?.seats[seat]?.kind === "screen" ? `seat ${seat}` : "me";
+  }
+
+  /** `Anna`, or `Greedy 2 (greedy bot)`. */
+  called(seat: number): string {
+    const person = this.now?.seats[seat];
+    if (!person) return "";
+    return person.bot ? `${person.name} (${person.bot} bot)` : person.name;
+  }
+
+  nameOf = (id: string): string =>
+    this.module && this.shown ? this.module.name(id, this.shown.view, this.board) : id;
+
+  // --- what comes
+
+  private hear(answer: Answer): void {
+    if (answer.type === "table") this.take(answer);
+    else if (answer.type === "welcome") {
+      this.mine = answer.seats;
+      this.host = answer.host;
+      this.name = answer.name;
+      this.present = answer.present;
+      this.watching = answer.watching;
+      this.note = answer.note;
+      this.chat = answer.chat;
+      this.skew = answer.now - Date.now() / 1000;
+      this.rows = []; // something may have been taken back while we were away
+      this.logged += 1;
+      this.welcomed += 1;
+    } else if (answer.type === "present") {
+      this.present = answer.seats;
+      this.watching = answer.watching;
+    } else if (answer.type === "said") this.chat = [...this.chat, answer];
+    else if (answer.type === "refused" && !answer.key) {
+      if (!this.now) this.lost = answer.text;
+      else this.refuse(answer);
+    }
+  }
+
+  private take(table: TableNow): void {
+    const before = this.now;
+    this.now = table;
+    if (!this.module && GAMES[table.game]) {
+      void GAMES[table.game]!().then((found) => (this.module = found.default));
+    }
+    if (before?.version === table.version && before.status === table.status) return;
+    this.versions.set(table.step, table.version);
+    if (before && table.step < before.step) {
+      this.steps.clear();
+      this.rows = this.rows.slice(0, table.step);
+    }
+    this.changed();
+    if (!before) {
+      void this.arrive(table);
+      return;
+    }
+    if (settings.liked.sound) tick(table.status === "playing" && this.mine.includes(table.to_move));
+  }
+
+  /** What is wanted only after the first picture. */
+  private async arrive(table: TableNow): Promise<void> {
+    void fetched<Games>("/api/games").then((games) => {
+      this.card = games?.games.find((each) => each.id === table.game) ?? null;
+      this.bots = games?.bots ?? this.bots;
+    });
+    if (!this.mine.length || table.status !== "playing" || this.shared) return;
+    const log = await fetched<Log>(`/api/tables/${this.id}/log?since=turn`);
+    const after = table.step - (log?.rows.length ?? 0);
+    if (log?.rows.length && after > 0 && this.now?.version === log.version) {
+      this.since = { rows: log.rows, after };
+    }
+  }
+
+  // --- the log and past steps
+
+  /** Bring the log up to now; it asks for what is new only. */
+  async readLog(): Promise<void> {
+    const [mark, have, step] = [(this.logged += 1), this.rows.length, this.now?.step ?? 0];
+    if (have >= step) return;
+    const log = await fetched<Log>(`/api/tables/${this.id}/log?since=${have}`);
+    if (log && mark === this.logged) this.rows = [...this.rows.slice(0, have), ...log.rows];
+  }
+
+  /** Look at a past step; null: at the game as it is now. */
+  async look(step: number | null): Promise<void> {
+    const address = new URL(location.href);
+    if (step === null) {
+      this.past = null;
+      address.searchParams.delete("at");
+    } else {
+      const found = await this.step(step);
+      if (!found) return;
+      this.past = found;
+      address.searchParams.set("at", String(found.step));
+      if (this.now && found.step < this.now.step) void this.step(found.step + 1); // the next one is near
+    }
+    history.replaceState(null, "", address);
+  }
+
+  private async step(wanted: number): Promise<TableNow | null> {
+    const step = Math.max(0, Math.min(wanted, this.now?.step ?? wanted));
+    // with several people at one screen a step belongs to whoever asked for it
+    const known = this.shared ? undefined : this.steps.get(step);
+    if (known) return known;
+    const found = await fetched<TableNow>(`/api/tables/${this.id}?at=${step}`);
+    if (found) this.steps.set(step, found);
+    return found;
+  }
+
+  /** The version before the last action, or the earliest that one may go back to; null: nothing to undo. */
+  get undoTo(): number | null {
+    const { now } = this;
+    if (!now || now.takeback === null) return null;
+    const before = this.versions.get(now.step - 1);
+    return before !== undefined && before >= now.takeback && before < now.version ? before : now.takeback;
+  }
+
+  async undo(): Promise<void> {
+    const { now, undoTo } = this;
+    if (now && undoTo !== null) await this.wish({ takeback: undoTo, after: now.version });
+  }
+}

@@ -1,0 +1,60 @@
+// What a person likes, kept in this browser. The theme stands on <html>, where boards find it too.
+
+type Theme = "system" | "light" | "dark";
+
+interface Liked {
+  sound: boolean;
+  confirm: boolean;
+  motion: "system" | "on" | "off";
+  patterns: boolean;
+}
+
+const USUAL: Liked = { sound: false, confirm: true, motion: "system", patterns: true };
+
+function stored(): Liked {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem("settings") ?? "{}") as Partial<Liked>) };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Settings {
+  theme = $state<Theme>((localStorage.getItem("theme") as Theme | null) ?? "system");
+  liked = $state<Liked>(stored());
+  private systemDark = $state(dark.matches);
+  private systemCalm = $state(calm.matches);
+  still = $derived(this.liked.motion === "system" ? this.systemCalm : this.liked.motion === "off");
+
+  constructor() {
+    dark.addEventListener("change", () => {
+      this.systemDark = dark.matches;
+      this.show();
+    });
+    calm.addEventListener("change", () => {
+      this.systemCalm = calm.matches;
+      this.show();
+    });
+    this.show();
+  }
+
+  /** Store what was changed, and show it. */
+  keep(): void {
+    if (this.theme === "system") localStorage.removeItem("theme");
+    else localStorage.setItem("theme", this.theme);
+    localStorage.setItem("settings", JSON.stringify(this.liked));
+    this.show();
+  }
+
+  private show(): void {
+    const root = document.documentElement.dataset;
+    root.theme = this.theme === "system" ? (this.systemDark ? "dark" : "light") : this.theme;
+    if (this.still) root.still = "";
+    else delete root.still;
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,37 @@
+"""How a game's kernels are compiled: by numba, on first use, kept on disk beside the game's package.
+
+The folder's name holds a digest of all kernels of the game, because one kernel calls another and numba
+notices only changes of the file that it compiles. Where that folder cannot be written, numba chooses one
+of the user's. Nothing imports this module before a game needs it: numba takes a while to load.
+"""
+
+from collections.abc import Callable
+from hashlib import blake2b
+from importlib.resources import files
+from typing import Any, TypeVar, cast
+
+import numba
+import numba.core.config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+config: Any = numba.core.config
+
+
+def compiler(package: str, *kernels: str) -> Callable[[F], F]:
+    """A decorator for the functions of these modules: compiled when first called, cached on disk."""
+    here = files(package)
+    digest = blake2b(digest_size=6)
+    for name in kernels:
+        digest.update((here / f"{name}.py").read_bytes())
+    folder = f"{config.CACHE_DIR or here / '__pycache__'}/kernels-{digest.hexdigest()}"
+
+    def compiled(function: F) -> F:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = folder
+        try:
+            return cast(F, numba.njit(cache=True, error_model="numpy")(function))
+        finally:
+            config.CACHE_DIR = before
+
+    return compiled

@@ -1,0 +1,61 @@
+"""Races run by the kernel, for playouts."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from branchline.core.game import CHANCE, OVER
+from branchline.games.bridgetown import kernel
+from branchline.games.bridgetown.state import COORDINATORS, MODES, TURNS, BridgetownState
+from branchline.games.bridgetown.streets import kernel_row
+
+if TYPE_CHECKING:
+    from branchline.games.bridgetown.rules import Bridgetown
+
+WEIGHTS = np.array([kernel.WEIGHTS] * kernel.SEATS)
+NO_LOG = np.zeros((0, 6), np.int64)
+
+
+def played_on(game: Bridgetown, state: BridgetownState, rng: Random, turns: int) -> BridgetownState:
+    """The state at the end of this round, or of later ones if so many turns reach further."""
+    while state.to_move != OVER and (state.first < 0 or state.using or state.owing):
+        if state.to_move == CHANCE:
+            game.apply(state, game.draw(state, rng))
+        else:
+            game.apply(state, game.advise(state, rng))
+    if state.to_move == OVER:
+        return state
+    while state.to_move == CHANCE:
+        game.apply(state, game.draw(state, rng))
+    row, luck = kernel_row(state), np.array([rng.getrandbits(63) | 1], np.uint64)
+    rounds = turns // ((COORDINATORS + TURNS) * state.players)
+    kernel.race(game.kernel_board, row, luck, WEIGHTS, rounds, NO_LOG)
+    take_row(state, row)
+    return state
+
+
+def take_row(state: BridgetownState, row: kernel.Row) -> None:
+    """Read a position back from a row."""
+    ints, seats = row.tolist(), state.players
+    state.to_move, state.phase, state.round, state.turn, state.first, state.moved = (
+        ints[each]
+        for each in (
+            kernel.TO_MOVE,
+            kernel.PHASE,
+            kernel.ROUND,
+            kernel.TURN,
+            kernel.HOLDER,
+            kernel.MOVED,
+        )
+    )
+    state.using, state.owing = ints[kernel.USING], ints[kernel.OWING]
+    state.flags = ints[kernel.FLAGS : kernel.FLAGS + MODES]
+    state.bag = ints[kernel.BAG : kernel.BAG + MODES]
+    state.at = ints[kernel.AT : kernel.AT + seats]
+    state.modes = ints[kernel.PLACED : kernel.PLACED + seats]
+    state.specials = ints[kernel.SPECIALS : kernel.SPECIALS + seats]
+    state.held = ints[kernel.HELD : kernel.HELD + seats]
+    state.cards = ints[kernel.CARDS : kernel.CARDS + seats * MODES]

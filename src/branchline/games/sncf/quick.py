@@ -1,0 +1,310 @@
+"""The quick player of playouts, compiled: one look at every railroad's best build and at every trade.
+
+`taste` says how it weighs things, by the names below; the figures were found by playing it against itself.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.games.sncf.desk import (
+    BOX,
+    FIRST,
+    GERMANY,
+    GOAL,
+    HANDS,
+    LIMIT,
+    PLAYERS,
+    SHARES,
+    STALL,
+    STILL,
+    TO_MOVE,
+    TOKEN,
+    VALUE,
+    Desk,
+    Ints,
+    allowed,
+)
+from branchline.games.sncf.jit import compiled
+
+Floats = NDArray[np.float64]
+Luck = NDArray[np.uint64]
+
+SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, TASTES = range(9)
+CUBES_A_TURN, PENALTY = 5, 20.0
+WINS, LOSES = 1000.0, -60.0  # what an end of the game is worth to whoever wins it, or not
+NEVER = -1e9
+BUILD, RUN, TRADE, BEGIN = range(4)  # what a turn may be
+
+
+@compiled
+def dice(luck: Luck) -> float:
+    """A number from 0 to 1 (xorshift64*)."""
+    word = luck[0]
+    word ^= word >> np.uint64(12)
+    word ^= word << np.uint64(25)
+    word ^= word >> np.uint64(27)
+    luck[0] = word
+    return ((word * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
+
+
+@compiled
+def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints) -> int:
+    """The cubes of a good build into `path`, which ends in a city if it can; returns how many they are."""
+    ints, near, points, lure = desk.ints, desk.near, desk.points, desk.lure
+    options, listed, shut = desk.options, desk.listed, desk.shut
+    ints[TOKEN] += 1
+    token, size, count, broken, useful = ints[TOKEN], 0, 0, 0, 0
+    for i in range(desk.fringes[railroad]):
+        hexagon = desk.fringe[railroad, i]
+        if desk.open[railroad, hexagon] and hexagon != ints[GOAL]:
+            options[size] = hexagon
+            listed[hexagon] = token
+            size += 1
+    while count < min(CUBES_A_TURN, ints[BOX + railroad]) and size:
+        best, at = NEVER, 0
+        for i in range(size):
+            hexagon = options[i]
+            worth = float(points[hexagon])
+            for k in range(6):
+                other = near[hexagon, k]
+                if (
+                    other >= 0
+                    and listed[other] != token
+                    and not desk.closed[other]
+                    and not desk.track[railroad, other]
+                    and other != ints[GOAL]
+                ):
+                    worth += taste[NEXT] * points[other] + taste[BEYOND] * lure[other]
+            worth += 0.01 * dice(luck)
+            if worth > best:
+                best, at = worth, i
+        hexagon = options[at]
+        size -= 1
+        options[at] = options[size]
+        if not allowed(desk, railroad, hexagon, token, broken):
+            continue
+        path[count] = hexagon
+        count += 1
+        if points[hexagon]:
+            useful = count
+        if points[hexagon] or desk.once[hexagon]:
+            shut[hexagon] = token
+            for other in range(6):
+                if desk.road[other, hexagon]:
+                    broken |= 1 << other
+        for k in range(6):
+            other = near[hexagon, k]
+            if other < 0 or listed[other] == token or other == ints[GOAL]:
+                continue
+            if not desk.closed[other] and not desk.track[railroad, other]:
+                options[size] = other
+                listed[other] = token
+                size += 1
+    return useful if useful else count
+
+
+@compiled
+def find_run(desk: Desk, railroad: int, path: Ints) -> int:
+    """The cubes of a shortest way to the goal within one turn; 0 if there is none."""
+    ints, near, queue, before, seen = desk.ints, desk.near, desk.queue, desk.before, desk.seen
+    most = min(CUBES_A_TURN, ints[BOX + railroad])
+    if ints[GERMANY] or not most:
+        return 0
+    ints[TOKEN] += 1
+    mark, head, tail, last = ints[TOKEN], 0, 1, 1
+    queue[0], before[0], seen[ints[GOAL]] = ints[GOAL], -1, mark
+    for length in range(1, most + 1):
+        while head < last:
+            hexagon = queue[head]
+            if desk.open[railroad, hexagon]:
+                count, broken = 0, 0
+                while head >= 0:
+                    path[count] = hexagon = queue[head]
+                    if not allowed_alone(desk, railroad, hexagon, count, broken):
+                        return 0
+                    count += 1
+                    head = before[head]
+                return length
+            for k in range(6):
+                other = near[hexagon, k]
+                if other >= 0 and seen[other] != mark and not desk.closed[other]:
+                    if desk.track[railroad, other]:
+                        continue
+                    seen[other] = mark
+                    queue[tail], before[tail] = other, head
+                    tail += 1
+            head += 1
+        last = tail
+    return 0
+
+
+@compiled
+def allowed_alone(desk: Desk, railroad: int, hexagon: int, count: int, broken: int) -> bool:
+    """A run is cheap to judge: it gives up where it would close a hex of anybody's known road."""
+    if not (desk.points[hexagon] or desk.once[hexagon]):
+        return True
+    for other in range(6):
+        if other != railroad and desk.road[other, hexagon]:
+            return False
+    return True
+
+
+@compiled
+def wins_now(desk: Desk, seat: int, railroad: int, more: int, sold: int, bought: int, count: int) -> bool:
+    """Would this seat win if the game ended with `more` points on a railroad and after its trade?"""
+    ints = desk.ints
+    players, best, winner = ints[PLAYERS], -1_000_000, -1
+    for other in range(players):
+        total = 0
+        for each in range(6):
+            value = ints[VALUE + each] + (more if each == railroad else 0)
+            total += ints[HANDS + other * 6 + each] * value
+        shares = ints[SHARES + other]
+        if other == seat and count:
+            total += count * ints[VALUE + bought] - ints[VALUE + sold]
+            shares += count - 1
+        total -= 20 * max(0, shares - ints[LIMIT])
+        rank = total * 8 + (other - ints[FIRST]) % players
+        if rank > best:
+            best, winner = rank, other
+    return winner == seat
+
+
+@compiled
+def judge(desk: Desk, taste: Floats, luck: Luck, prospect: Floats, gain: Floats, path: Ints) -> None:
+    """Bring up to date what each railroad's share is likely to be worth, and what a build adds now."""
+    ints = desk.ints
+    for railroad in range(6):
+        if not desk.dirty[railroad] and ints[BOX + railroad] >= CUBES_A_TURN:
+            continue
+        found = 0.0
+        if ints[BOX + railroad]:
+            if desk.fringes[railroad]:
+                for i in range(find_build(desk, railroad, taste, luck, path)):
+                    found += desk.points[path[i]]
+            elif ints[GERMANY]:
+                found = taste[START]
+        gain[railroad] = found
+        desk.dirty[railroad] = 0
+    for railroad in range(6):
+        prospect[railroad] = ints[VALUE + railroad] + taste[SOON] * gain[railroad]
+
+
+@compiled
+def weigh(desk: Desk, taste: Floats, prospect: Floats, weight: Floats) -> None:
+    """How much the seat to move likes a point on each railroad: its shares less those of the others."""
+    ints = desk.ints
+    seat, players = ints[TO_MOVE], ints[PLAYERS]
+    best, rival = NEVER, -1
+    for other in range(players):
+        if other != seat:
+            total = -PENALTY * max(0, ints[SHARES + other] - ints[LIMIT])
+            for railroad in range(6):
+                total += ints[HANDS + other * 6 + railroad] * prospect[railroad]
+            if total > best:
+                best, rival = total, other
+    envy = taste[ENVY]
+    for railroad in range(6):
+        others = 0
+        for other in range(players):
+            if other != seat:
+                others += ints[HANDS + other * 6 + railroad]
+        weight[railroad] = (
+            ints[HANDS + seat * 6 + railroad]
+            - envy * ints[HANDS + rival * 6 + railroad]
+            - (1 - envy) * others / (players - 1)
+        )
+
+
+@compiled
+def choose(
+    desk: Desk, taste: Floats, luck: Luck, prospect: Floats, gain: Floats, path: Ints, barred: int, choice: Ints
+) -> None:
+    """What the seat to move does, into `choice`: a kind of turn, then up to three numbers.
+
+    `barred` are railroads for which no cube was allowed after all.
+    """
+    ints = desk.ints
+    seat, noise = ints[TO_MOVE], taste[NOISE]
+    judge(desk, taste, luck, prospect, gain, path)
+    weight = np.empty(6, np.float64)
+    weigh(desk, taste, prospect, weight)
+    empty, best = 0, NEVER
+    for railroad in range(6):
+        empty += ints[BOX + railroad] == 0
+    begun = ints[GERMANY] == 0 or desk.closed.any()
+    if ints[GERMANY]:
+        best = find_start(desk, taste, luck, weight, prospect, choice)
+    if not begun:
+        return
+    for railroad in range(6):
+        cubes = ints[BOX + railroad]
+        if not cubes or barred >> railroad & 1:
+            continue
+        if not ints[GERMANY] and near_goal(desk, railroad):
+            length, more = find_run(desk, railroad, path), 0
+            for i in range(length):
+                more += desk.points[path[i]]
+            if length and wins_now(desk, seat, railroad, more, 0, 0, 0):
+                choice[0], choice[1] = RUN, railroad
+                return
+        if desk.fringes[railroad]:
+            worth = weight[railroad] * taste[NOW] * gain[railroad] + noise * dice(luck)
+            if not gain[railroad]:
+                worth -= 1.0
+            if worth > best:
+                best = worth
+                choice[0], choice[1] = BUILD, railroad
+    for sold in range(6):
+        if not ints[HANDS + seat * 6 + sold]:
+            continue
+        for bought in range(6):
+            if bought == sold:
+                continue
+            for count in range(1, min(2, ints[BOX + bought]) + 1):
+                worth = count * prospect[bought] - prospect[sold] + noise * dice(luck)
+                over = ints[SHARES + seat] + count - 1 - ints[LIMIT]
+                if over > 0 and count == 2:
+                    worth -= PENALTY
+                if count == 1:
+                    worth -= taste[IDLE]
+                emptied = empty + (ints[BOX + bought] == count) - (ints[BOX + sold] == 0)
+                ends = not ints[GERMANY] and emptied >= 5
+                if count == 1 and ints[STILL] + 1 >= ints[STALL] * ints[PLAYERS]:
+                    ends = True
+                if ends:
+                    worth += WINS if wins_now(desk, seat, -1, 0, sold, bought, count) else LOSES
+                if worth > best:
+                    best = worth
+                    choice[0], choice[1], choice[2], choice[3] = TRADE, sold, bought, count
+
+
+@compiled
+def near_goal(desk: Desk, railroad: int) -> bool:
+    """Is any track within five cubes of the goal, as the crow flies?"""
+    for hexagon in range(desk.points.shape[0]):
+        if desk.track[railroad, hexagon] and desk.too_near[desk.ints[GOAL], hexagon]:
+            return True
+    return False
+
+
+@compiled
+def find_start(
+    desk: Desk, taste: Floats, luck: Luck, weight: Floats, prospect: Floats, choice: Ints
+) -> float:
+    """start.unstarted, start.distance: the railroad and the city that promise most."""
+    best, city, liking = NEVER, -1, NEVER
+    for hexagon in range(desk.points.shape[0]):
+        if desk.startable[hexagon]:
+            worth = desk.points[hexagon] + taste[NEXT] * desk.lure[hexagon] + dice(luck)
+            if worth > liking:
+                liking, city = worth, hexagon
+    if city < 0:
+        return best
+    for railroad in range(6):
+        if desk.ints[BOX + railroad] and not desk.track[railroad].any():
+            worth = weight[railroad] * (liking - prospect[railroad]) + taste[NOISE] * dice(luck)
+            if worth > best:
+                best = worth
+                choice[0], choice[1], choice[2] = BEGIN, railroad, city
+    return best

@@ -1,0 +1,184 @@
+"""Koplopers by mouse and by finger, in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.async_api import Page, expect
+
+from branchline.core.game import OVER
+from branchline.games import load
+from branchline.games.koplopers.state import PLAY, UNITS
+from tests.browser.chrome import cut, played, seated
+from tests.browser.conftest import Visit
+from tests.server.house import House
+
+BOTS = ["me", "greedy", "greedy"]
+
+
+async def opened(visit: Visit, served: House, fits: Any, **how: Any) -> Page:
+    """A table of three that goes on from the last position of a greedy game that fits, with us in seat 0."""
+    page = await visit("/", **how)
+    await seated(page, served, "koplopers", BOTS, record=cut(played("koplopers", 3), fits))
+    await expect(page.locator(".koplopers .station")).to_have_count(45)
+    return page
+
+
+def before_building(state: Any, step: int) -> bool:
+    return bool(state.to_move == 0 and state.must_build)
+
+
+async def commit(page: Page) -> None:
+    await page.locator(".bar .primary").click()
+
+
+async def on_section(page: Page, selector: str, part: float) -> None:
+    """Click on a section at this part of its length."""
+    at = await page.locator(selector).evaluate(
+        """(path, part) => {
+            const at = path.getPointAtLength(path.getTotalLength() * part);
+            const on = at.matrixTransform(path.getScreenCTM());
+            return [on.x, on.y];
+        }""",
+        part,
+    )
+    await page.mouse.click(*at)
+
+
+async def test_first_moves_by_mouse(visit: Visit, served: House) -> None:
+    page = await opened(visit, served, before_building)
+    left = page.locator(".koplopers .pip.left")
+    await expect(page.locator(".prompt")).to_contain_text("build a train in a yard that glows")
+    await expect(left).to_have_count(5)
+
+    await page.locator('.yard[role="button"]').first.click()
+    await commit(page)
+    train = page.locator('.train[data-id="R1"]')
+    await expect(train).to_be_visible()
+    await expect(left).to_have_count(2)
+
+    await page.get_by_role("button", name="Turn round").click()
+    await expect(page.locator(".prompt")).to_contain_text("R1 turns round")
+    await commit(page)
+    await expect(left).to_have_count(1)
+
+    await train.click()  # reachable sections glow, each with what it costs
+    reach = page.locator('.reach[role="button"]')
+    await expect(reach.first).to_be_visible()
+    assert set(await page.locator(".reach text").all_inner_texts()) == {"1"}
+    section = await reach.first.get_attribute("data-id")
+    await reach.first.click()
+    await expect(page.locator(".koplopers > .way")).to_be_visible()
+    await commit(page)
+    await expect(left).to_have_count(0)
+    await expect(page.get_by_text("Red 1 drives over").first).to_be_visible()
+    assert section
+
+
+async def test_a_ticket_shows_its_way_and_a_station_who_wants_to_come(visit: Visit, served: House) -> None:
+    page = await opened(visit, served, before_building)
+    await page.locator(".ticket").first.hover()
+    await expect(page.locator(".koplopers > .route")).to_have_count(1)
+    await expect(page.locator(".station.lit")).to_have_count(1)
+    await expect(page.locator(".sign")).to_contain_text("sections from")
+    await page.locator('.station[data-id="UT"]').hover()
+    await expect(page.locator(".sign")).to_contain_text("Utrecht Centraal")
+    await expect(page.locator(".ticket.lit").first).to_be_visible()
+
+
+async def test_a_stop_is_called_out_and_counted_where_it_happens(visit: Visit, served: House) -> None:
+    game = load("koplopers")
+
+    def brings_points(state: Any, step: int) -> bool:
+        if state.to_move != 0 or state.phase != PLAY or not any(state.flags):
+            return False
+        stops = [action for action in game.legal_actions(state) if action[0] == "stop"]
+        for action in stops:
+            events: list[Any] = []
+            after = game.copy(state)
+            game.apply(after, action, lambda *event: events.append(event))
+            if len(stops) == 1 and any(event[0] == "alighted" for event in events):
+                return True
+        return False
+
+    page = await opened(visit, served, brings_points)
+    await page.get_by_role("button", name="Stop here").click()
+    told = page.locator(".told")
+    await expect(told).to_contain_text("!")
+    await expect(told.locator(".points")).to_contain_text("+")
+    await commit(page)
+    await expect(page.locator(".bar .primary")).to_have_count(0)
+
+
+async def test_a_card_puts_a_barrier_round_its_station(visit: Visit, served: House) -> None:
+    page = await opened(visit, served, before_building)
+    card = page.get_by_role("button", name="Disruption A in").first
+    await card.click()
+    await commit(page)
+    await expect(page.locator(".barrier.red")).to_have_count(1)
+    await expect(page.locator(".which", has_text="A").first).to_be_visible()
+
+
+async def test_a_refusal_shows_its_cause(visit: Visit, served: House) -> None:
+    """A drive that ends where another train stands: the sentence in the bar, and that train flashes."""
+    game = load("koplopers")
+    tables = game.tables  # type: ignore[attr-defined]
+    found: dict[int, tuple[str, str]] = {}
+
+    def in_the_way(state: Any, step: int) -> bool:
+        if state.to_move != 0 or state.phase != PLAY or state.disrupted:
+            return False
+        moves = {action[1] for action in game.legal_actions(state) if action[0] == "drive"}
+        for number, train in enumerate(f"R{n + 1}" for n in range(UNITS)):
+            if train not in moves:
+                continue
+            for onward in tables.onward[state.at[number]]:
+                if state.occupied >> (onward >> 1) & 1:
+                    found[step] = train, tables.sections[onward >> 1]
+                    return True
+        return False
+
+    page = await opened(visit, served, in_the_way)
+    train, section = found[max(found)]
+    await page.locator(f'.train[data-id="{train}"]').click()
+    await on_section(page, f'path.hit[data-id="{section}"]', 0.9)
+    if not await page.locator(".train.flash").count():
+        await on_section(page, f'path.hit[data-id="{section}"]', 0.1)
+    await expect(page.locator(".train.flash")).not_to_have_count(0)
+    await expect(page.locator(".bar")).to_contain_text("pay on until a free section")
+
+
+async def test_a_late_position_to_the_final_score(visit: Visit, served: House) -> None:
+    game = load("koplopers")
+    page = await opened(
+        visit,
+        served,
+        lambda state, _: state.to_move == 0 and ("done",) in game.legal_actions(state),
+    )
+    await page.get_by_role("button", name="End your turn").click()
+    final = page.get_by_role("dialog")
+    await expect(final).to_be_visible()
+    match = next(iter(served.hall.matches.values()))
+    assert match.state.to_move == OVER
+    for score in game.scores(match.state):
+        await expect(final).to_contain_text(str(score[0]))
+
+
+async def test_a_phone_shows_the_whole_country(visit: Visit, served: House) -> None:
+    page = await opened(visit, served, before_building, phone=True)
+    widest = await page.evaluate("document.documentElement.scrollWidth")
+    assert widest <= 390
+    sizes = await page.locator(".station .plate").evaluate_all(
+        "plates => plates.map(plate => { const box = plate.getBoundingClientRect(); return [box.left, box.right]; })"
+    )
+    assert len(sizes) == 45
+    assert all(left >= 0 and right <= 390 for left, right in sizes)
+    size = await page.locator('.station[data-id="UT"] text').evaluate(
+        "text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
+    )
+    assert size >= 9
+
+    await page.locator(".ticket").first.tap()  # a finger cannot hover: a tap shows the way
+    await expect(page.locator(".koplopers > .route")).to_have_count(1)
+    await page.locator('.yard[role="button"]').first.tap()
+    await expect(page.locator(".bar .primary")).to_be_visible()

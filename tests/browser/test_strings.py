@@ -1,0 +1,430 @@
+"""String Railway's table in a real browser: strings led, bent and drawn, cards placed, mouse and touch."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+from collections.abc import AsyncIterator, Callable
+from functools import cache
+from itertools import pairwise, permutations
+from typing import Any, Protocol
+
+import pytest
+from playwright.async_api import CDPSession, Page, expect
+
+from branchline.core.game import OVER
+from branchline.core.record import UNFINISHED, Record, write
+from branchline.games import load
+from branchline.games.string_railway.names import tile_ids
+from branchline.games.string_railway.state import PLAY, StringState
+from tests.browser.chrome import played, seated
+from tests.browser.conftest import Visit
+from tests.server.house import House, house
+
+Place = tuple[float, float]
+GAME = "string-railway"
+COMMIT = "section[aria-label='Action bar'] button.primary"
+KINDS = ["me", "greedy", "greedy", "greedy"]
+
+
+@pytest.fixture(scope="module")
+async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """One server for all tests here: its workers take seconds to load the geometry."""
+    async with house(tmp_path_factory.mktemp("strings") / "tables.db") as found:
+        yield found
+
+
+# --- positions
+
+
+def before(fits: Callable[[StringState], bool]) -> tuple[str, StringState]:
+    """A game up to its last position that fits and is seat 0's, as a record, and the state there."""
+    record = played(GAME, 4)
+    game = load(GAME)
+    state = game.start(4)
+    found, at = state.copy(), 0
+    for step, (_, action, _) in enumerate(record.rows):
+        if state.to_move == 0 and fits(state):
+            found, at = state.copy(), step
+        game.apply(state, action)
+    head = {name: getattr(record, name) for name in ("game", "board", "board_digest", "players", "options")}
+    return write(Record(**head, result=UNFINISHED, rows=record.rows[:at])), found
+
+
+@cache
+def to_lay() -> tuple[str, StringState]:
+    """In the middle of the game, everything is placed and seat 0 lays a string."""
+    return before(lambda state: state.phase == PLAY and not state.drawn and state.turns <= 8)
+
+
+@cache
+def to_place() -> tuple[str, StringState]:
+    return before(lambda state: state.phase == PLAY and bool(state.drawn) and state.turns <= 8)
+
+
+@cache
+def last_string() -> tuple[str, StringState]:
+    """Only the last strings of all are left."""
+    return before(lambda state: state.phase == PLAY and not state.drawn)
+
+
+def centre(state: StringState, tile: int) -> Place:
+    numbers = state.tiles[tile]
+    return (numbers[0] + numbers[4]) / 2, (numbers[1] + numbers[5]) / 2
+
+
+def away(at: Place, start: Place, end: Place) -> float:
+    """How far a point is from a straight line."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    part = ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / (dx * dx + dy * dy)
+    part = min(1.0, max(0.0, part))
+    return math.hypot(at[0] - start[0] - part * dx, at[1] - start[1] - part * dy)
+
+
+@cache
+def chain() -> list[int]:
+    """Three stations that a short string can join, with no other card near the way of the pointer."""
+    game = load(GAME)
+    _, state = to_lay()
+    ids = tile_ids(state)
+    for tiles in permutations(range(len(ids)), 3):
+        places = [centre(state, tile) for tile in tiles]
+        others = [centre(state, tile) for tile in range(len(ids)) if tile not in tiles]
+        if sum(math.dist(a, b) for a, b in pairwise(places)) > 30_000:
+            continue
+        if any(away(other, a, b) < 4_600 for a, b in pairwise(places) for other in others):
+            continue
+        if away(places[2], *places[:2]) < 4_600 or away(places[0], *places[1:]) < 4_600:
+            continue
+        if game.propose(state, ("lay", "short", *(ids[tile] for tile in tiles))):
+            return list(tiles)
+    raise AssertionError("no three stations lie so that a string can be led through them")
+
+
+# --- hands
+
+
+class Pointer(Protocol):
+    """A mouse or a finger."""
+
+    async def down(self, at: Place) -> None: ...
+    async def move(self, at: Place, steps: int = 8) -> None: ...
+    async def up(self) -> None: ...
+
+
+class Mouse:
+    def __init__(self, page: Page) -> None:
+        self.mouse = page.mouse
+
+    async def down(self, at: Place) -> None:
+        await self.mouse.move(*at)
+        await self.mouse.down()
+
+    async def move(self, at: Place, steps: int = 8) -> None:
+        await self.mouse.move(*at, steps=steps)
+
+    async def up(self) -> None:
+        await self.mouse.up()
+
+
+class Finger:
+    """Touch as the browser gets it from a screen; Playwright itself can only tap."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self.session, self.at = session, (0.0, 0.0)
+
+    async def _send(self, kind: str, *points: Place) -> None:
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        await self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    async def down(self, at: Place) -> None:
+        self.at = at
+        await self._send("touchStart", at)
+
+    async def move(self, at: Place, steps: int = 8) -> None:
+        x, y = self.at
+        for step in range(1, steps + 1):
+            here = (x + (at[0] - x) * step / steps, y + (at[1] - y) * step / steps)
+            await self._send("touchMove", here)
+        self.at = at
+
+    async def up(self) -> None:
+        await self._send("touchEnd")
+
+    async def turn(self, radius: float, degrees: int) -> None:
+        """A second finger goes round the first one."""
+        for step in range(0, degrees + 1, 3):
+            turn = math.radians(-step)  # against the clock on the screen
+            other = (self.at[0] + radius * math.cos(turn), self.at[1] + radius * math.sin(turn))
+            await self._send("touchStart" if step == 0 else "touchMove", self.at, other)
+        await self._send("touchEnd", self.at)
+
+
+async def on_screen(page: Page, at: Place) -> Place:
+    """Where a point of the table is in the window."""
+    x, y = await page.evaluate(
+        """([x, y]) => {
+            const m = document.querySelector('g.strings').getScreenCTM();
+            return [m.a * x / 100 + m.e, m.d * -y / 100 + m.f];
+        }""",
+        at,
+    )
+    return x, y
+
+
+async def rope(page: Page) -> list[Place]:
+    """The string in hand, in units of the table."""
+    line = await page.locator("path.grab").get_attribute("d")
+    found = re.findall(r"(-?[\d.]+) (-?[\d.]+)", line or "")
+    return [(100 * float(x), -100 * float(y)) for x, y in found]
+
+
+def length(points: list[Place]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(points))
+
+
+async def view(page: Page, id: str) -> Any:
+    table = await page.evaluate("async (id) => (await fetch(`/api/tables/${id}`)).json()", id)
+    return table["view"]
+
+
+async def until(page: Page, id: str, fits: Callable[[Any], bool]) -> Any:
+    for _ in range(300):
+        found = await view(page, id)
+        if fits(found):
+            return found
+        await asyncio.sleep(0.1)
+    raise AssertionError("the table never came to be so")
+
+
+async def commit(page: Page) -> None:
+    await page.locator(f"{COMMIT}:enabled").click()
+
+
+async def sit(page: Page, served: House, record: str, **more: Any) -> str:
+    id = await seated(page, served, GAME, KINDS, record=record, **more)
+    await page.locator("g.strings").wait_for()
+    return id
+
+
+async def lead(page: Page, pointer: Pointer, tiles: list[int], state: StringState) -> None:
+    """Drag from the first station through the others, and let go."""
+    places = [await on_screen(page, centre(state, tile)) for tile in tiles]
+    await pointer.down(places[0])
+    for place in places[1:]:
+        await pointer.move(place)
+    await pointer.up()
+
+
+async def lead_bend_and_lay(page: Page, served: House, pointer: Pointer) -> None:
+    record, state = to_lay()
+    id = await sit(page, served, record)
+    await lead(page, pointer, chain(), state)
+    await page.locator("path.grab").wait_for()
+    await expect(page.locator(COMMIT)).to_be_enabled()
+    straight = await rope(page)
+    assert length(straight) == pytest.approx(30_000, rel=0.002)
+
+    middle = await on_screen(page, straight[len(straight) // 2])
+    await pointer.down(middle)
+    await pointer.move((middle[0] + 9, middle[1] + 9), steps=5)
+    await pointer.up()
+    bent = await rope(page)
+    assert bent != straight
+    assert length(bent) == pytest.approx(30_000, rel=0.002)
+    assert math.dist(bent[0], straight[0]) < 100  # the ends stay
+
+    await page.wait_for_timeout(150)
+    if await page.locator("g.bubble.bad").count():  # where it may not lie so, it is fitted again
+        await page.locator("[data-refit]").click()
+    await expect(page.locator(COMMIT)).to_be_enabled()
+    await expect(page.locator("g.bubble.bad")).to_have_count(0)
+    await commit(page)
+    laid = await until(page, id, lambda now: len(now["strings"]) > len(state.rails))
+    assert laid["strings"][len(state.rails)]["company"] == "red"
+
+
+async def place_and_turn(page: Page, served: House, pointer: Pointer) -> None:
+    record, state = to_place()
+    game = load(GAME)
+    action = next(each for each in game.legal_actions(state) if each[0] == "place")
+    id = await sit(page, served, record)
+    kind, at = action[1], action[2]
+    card = page.locator(f"g.drawn[data-kind={kind}]").first
+    box = await card.bounding_box()
+    assert box is not None
+    await pointer.down((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    await pointer.move(await on_screen(page, at), steps=10)
+    if isinstance(pointer, Finger):
+        await pointer.turn(60, 24)
+    await pointer.up()
+    turned = page.locator("g.drawn[aria-label*='turned by']")
+    if isinstance(pointer, Mouse):
+        await page.mouse.wheel(0, -100)
+        await expect(turned).to_have_attribute("aria-label", re.compile("turned by 3 degrees"))
+    else:
+        label = await turned.get_attribute("aria-label")
+        assert label is not None and 20 <= int(re.findall(r"(\d+) degrees", label)[0]) <= 28
+    # to an angle that the place allows, five degrees at a time from where it is
+    for _ in range(18):
+        await page.wait_for_timeout(150)
+        if not await page.locator("g.bubble.bad").count():
+            break
+        await page.locator("[data-turn=left]").click()
+    await commit(page)
+    now = await until(page, id, lambda now: len(now["tiles"]) > len(state.tiles))
+    placed = now["tiles"][len(state.tiles)]
+    assert placed["kind"] == kind
+    assert math.dist((placed["x"], placed["y"]), at) < 700
+
+
+# --- tests
+
+
+async def test_a_string_is_led_through_three_stations_bent_and_laid(visit: Visit, served: House) -> None:
+    page = await visit()
+    await lead_bend_and_lay(page, served, Mouse(page))
+
+
+async def test_a_string_is_led_bent_and_laid_by_touch(visit: Visit, served: House) -> None:
+    page = await visit(phone=True)
+    await lead_bend_and_lay(page, served, Finger(await page.context.new_cdp_session(page)))
+
+
+async def test_a_card_is_placed_and_turned(visit: Visit, served: House) -> None:
+    page = await visit()
+    await place_and_turn(page, served, Mouse(page))
+
+
+async def test_a_card_is_placed_and_turned_by_touch(visit: Visit, served: House) -> None:
+    page = await visit(phone=True)
+    await place_and_turn(page, served, Finger(await page.context.new_cdp_session(page)))
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
+async def test_a_stroke_is_fitted(visit: Visit, served: House, phone: bool) -> None:
+    page = await visit(phone=phone)
+    pointer: Pointer = Finger(await page.context.new_cdp_session(page)) if phone else Mouse(page)
+    record, state = to_lay()
+    await sit(page, served, record)
+    await page.locator("[data-tool=stroke]").click()
+    await lead(page, pointer, chain(), state)
+    await page.locator("path.grab").wait_for()
+    assert length(await rope(page)) == pytest.approx(30_000, rel=0.002)
+    await expect(page.locator(COMMIT)).to_be_enabled()
+
+
+async def test_crossings_and_points_are_shown_while_the_string_is_led(visit: Visit, served: House) -> None:
+    page = await visit()
+    record, state = to_lay()
+    await sit(page, served, record)
+    mouse = Mouse(page)
+    places = [await on_screen(page, centre(state, tile)) for tile in chain()]
+    await mouse.down(places[0])
+    for place in places[1:]:
+        await mouse.move(place)
+    await expect(page.locator("g.step")).to_have_count(3)
+    await page.locator("g.mark").first.wait_for()
+    await expect(page.locator("g.bubble")).to_contain_text("cm left")
+    await mouse.up()
+
+
+async def test_out_of_reach_is_taut_and_says_how_much_is_missing(visit: Visit, served: House) -> None:
+    page = await visit()
+    record, state = to_lay()
+    await sit(page, served, record)
+    mouse = Mouse(page)
+    start = centre(state, 0)
+    far = min(state.marks, key=lambda mark: -math.dist(mark, start))
+    await mouse.down(await on_screen(page, start))
+    await mouse.move(await on_screen(page, (far[0] * 0.9 + 4_000, far[1] * 0.9 + 4_000)), steps=20)
+    await expect(page.locator("g.bubble.bad")).to_contain_text("cm missing")
+    await mouse.up()
+
+
+async def test_blind_reach_says_nothing_until_the_string_is_let_go(visit: Visit, served: House) -> None:
+    page = await visit()
+    record, state = to_lay()
+    await sit(page, served, record)
+    await page.get_by_label("Blind reach").check()
+    mouse = Mouse(page)
+    places = [await on_screen(page, centre(state, tile)) for tile in chain()]
+    await mouse.down(places[0])
+    for place in places[1:]:
+        await mouse.move(place)
+    await page.wait_for_timeout(300)
+    assert await page.locator("path.grab").count() == await page.locator("g.bubble").count() == 0
+    await mouse.up()
+    await page.locator("path.grab").wait_for()
+
+
+async def test_a_refusal_shows_its_witness(visit: Visit, served: House) -> None:
+    page = await visit()
+    record, state = to_lay()
+    await sit(page, served, record)
+    await lead(page, Mouse(page), chain(), state)
+    await page.locator("path.grab").wait_for()
+    end = await on_screen(page, (await rope(page))[0])
+    mouse = Mouse(page)
+    await mouse.down(end)
+    await mouse.move((end[0] - 30, end[1] + 75), steps=10)  # off its station, onto bare table
+    await mouse.up()
+    await page.locator("[data-witness]").wait_for()
+    assert (await page.locator("[data-witness]").get_attribute("data-witness") or "").startswith("string.")
+    await expect(page.locator("g.bubble.bad")).to_be_visible()
+    await expect(page.locator(f"{COMMIT}:enabled")).to_have_count(0)
+
+
+async def test_ideas_are_shown_on_demand(visit: Visit, served: House) -> None:
+    page = await visit()
+    record, _ = to_lay()
+    await sit(page, served, record)
+    await page.get_by_role("button", name="Show ideas").click()
+    await page.get_by_role("button", name=re.compile("Short string")).first.click()
+    await page.locator("path.grab").wait_for()
+    await expect(page.locator(COMMIT)).to_be_enabled()
+
+
+@pytest.mark.parametrize("thing", ["river", "mountain", "field"])
+async def test_the_set_up_is_drawn_and_bent(visit: Visit, served: House, thing: str) -> None:
+    page = await visit()
+    options = {"field": "chosen"} if thing == "field" else {"terrain": "players"}
+    # with four players the second lays the field, the third the river, the fourth the mountain
+    kinds = ["me" if thing in part else "random" for part in ("", "field", "river", "mountain")]
+    id = await seated(page, served, GAME, kinds, options=options)
+    await page.locator("rect.sheet").wait_for()
+    mouse, middle = Mouse(page), (40_000.0, 40_000.0) if thing != "field" else (0.0, 0.0)
+    if thing == "river":
+        stroke = [(15_000 + 900.0 * n, 40_000 + 4_000 * math.sin(n / 8)) for n in range(50)]
+    else:
+        turns = [math.tau * n / 40 for n in range(41)]
+        stroke = [
+            (middle[0] + 18_000 * math.cos(turn), middle[1] + 15_000 * math.sin(turn)) for turn in turns
+        ]
+    await mouse.down(await on_screen(page, stroke[0]))
+    for place in stroke[1:]:
+        await mouse.move(await on_screen(page, place), steps=2)
+    await mouse.up()
+    await page.locator("path.grab").wait_for()
+    drawn = await rope(page)
+    at = await on_screen(page, drawn[12])
+    await mouse.down(at)
+    await mouse.move((at[0] + 6, at[1] + 6), steps=4)
+    await mouse.up()
+    assert await rope(page) != drawn
+    await commit(page)
+    await until(page, id, lambda now: bool(now[thing]))
+
+
+async def test_a_late_position_is_played_to_the_final_score(visit: Visit, served: House) -> None:
+    page = await visit()
+    record, state = last_string()
+    assert sum(state.short) + sum(state.long) <= 4
+    id = await sit(page, served, record)
+    await page.get_by_role("button", name="Show ideas").click()
+    await page.get_by_role("button", name=re.compile("string [+−0]")).first.click()
+    await commit(page)
+    over = await until(page, id, lambda now: now["to_move"] == OVER)
+    await expect(page.locator("g.laid")).to_have_count(len(over["strings"]))
+    assert over["scores"]
