@@ -11,7 +11,7 @@ from branchline.core.game import CHANCE, OVER
 from branchline.games.string_railway import hints
 from branchline.games.string_railway.chains import COUNT, KEY, TILES
 from branchline.games.string_railway.foresight import SURE, foresee
-from branchline.games.string_railway.measures import JUNCTION, LIMITS, TERMINAL
+from branchline.games.string_railway.measures import LIMITS
 from branchline.games.string_railway.plans import COARSE, Plan, varied
 from branchline.games.string_railway.search import Search
 from branchline.games.string_railway.state import StringState
@@ -91,31 +91,31 @@ def test_a_playout_ends_in_shares_and_does_not_touch_the_state() -> None:
     assert GAME.playout(state, Random(2), 99) == far, "what was kept of other positions changes nothing"
 
 
-def test_looking_ahead_takes_the_best_chain_and_pays_for_it() -> None:
-    """One turn of the kernel beside the plain search with the same legs."""
+def test_looking_ahead_takes_the_best_chains_one_after_the_other() -> None:
+    """The kernel beside the plain search with the same legs."""
     for turns in (3, 11):
         state = reached("ahead", turns)
         company = state.company
         search = Search(GAME.tops.of(state).table, -1, COARSE)
         kinds, present = np.array(state.kinds), np.array(state.present)
-        owners, score = np.array(state.owners), np.array(state.score, dtype=float)
-        left = np.array([[state.short[each], 0] for each in range(4)])
-        legs = (search.leg_length, *search.starts, *search.ends)
+        left, gains = np.array([state.short[company], 0]), np.zeros(2)
         measures = GAME.tops.measures(state.choices)
-        played = foresee(
-            *legs, kinds, np.array(state.high), owners, present, left,
-            np.array([measures.short, measures.long]), np.array(hints.HELD_BACK), 0, company, 1, score,
+        count = foresee(
+            search.leg_length, *search.starts, *search.ends, kinds, np.array(state.high),
+            np.array(state.owners), present, company, 4, left, np.array([measures.short, measures.long]),
+            np.array(hints.HELD_BACK, dtype=float), 0, gains,
         )  # fmt: skip
-        assert played == 1
-        assert left[company, 0] == state.short[company] - 1
+        assert count == min(2, state.short[company])
+        assert left[0] == state.short[company] - count
 
-        plain = Search(GAME.tops.of(state).table, company, COARSE)
-        search.usable, search.mine = plain.usable, plain.mine
-        search.terminal, search.worth = plain.terminal, plain.worth
-        chain = search.chains(measures.short, most=1)[0]
-        assert score[company] == pytest.approx(state.score[company] + SURE * chain[KEY] / 1000)
-        for tile in chain[TILES : TILES + chain[COUNT]]:
-            assert present[tile] >> company & 1
-            assert int(present[tile]).bit_count() <= LIMITS[kinds[tile]]
-            assert kinds[tile] != JUNCTION or plain.worth[tile] == 1
-            assert kinds[tile] != TERMINAL or tile in (chain[TILES], chain[TILES + chain[COUNT] - 1])
+        marked = state.copy()
+        for gain in gains[:count]:
+            plain = Search(GAME.tops.of(marked).table, company, COARSE)
+            search.usable, search.mine = plain.usable, plain.mine
+            search.terminal, search.worth = plain.terminal, plain.worth
+            chain = search.chains(measures.short, most=1)[0]
+            assert gain == pytest.approx(SURE * chain[KEY] / 1000)
+            for tile in chain[TILES : TILES + chain[COUNT]]:
+                marked.present[tile] |= 1 << company
+                assert marked.present[tile].bit_count() <= LIMITS[kinds[tile]]
+        assert present.tolist() == marked.present

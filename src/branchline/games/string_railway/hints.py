@@ -98,6 +98,7 @@ def rated_strings(game: StringRailway, state: StringState, want: int = 3) -> lis
     company, top = state.company, game.tops.of(state)
     turns = min(5, state.short[company] + state.long[company])
     found: list[tuple[float, Action]] = []
+    top.search(company, game.length(state, state.left(company)[-1]))  # serves both lengths
     for name in state.left(company):
         for proposal in top.best(company, game.length(state, name), want):
             worth = _gain(state, company, proposal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import dist, exp
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 
 Plan = tuple[Action, ...]
 
-PLACES = 6  # looked at for each place that is tried
+PLACES = 8  # looked at for each place that is tried
+BESIDE = 2_500  # places that are nearer to each other are one
 STRINGS = 4  # of each length, for each place
 COARSE = Quality(step=1600, layers=2, chains=1, tries=0, sweeps=0, reach=60_000, detours=0)
 EXPECTED = (4.4, 7.0)  # points that a short and a long string bring, beyond what was looked at
+TRUST = (0.6, 0.4, 0.3, 0.2)  # how much of what is foreseen for the next strings will come true
+USUAL = (4.5, 4.5, 4.5, 4.5)  # what they bring otherwise
+KEPT = 256  # positions whose promise is remembered
 SPREAD = 1.6  # how far final scores differ by luck, for each round that is left
 
 
@@ -77,12 +81,21 @@ def widen(
         else:
             turns.append((worth, (*begun, action)))
         return
-    for _, kind, place in found[:tried]:
+    for kind, place in apart(found)[:tried]:
         action = ("place", STATIONS[kind], place[:2], place[2])
         after = state.copy()
         game.apply(after, action)
         gift = hints.gift_of(state, state.company, kind, place[:2])
         widen(game, after, rng, width, worth - gift, (*begun, action), turns)
+
+
+def apart(rated: list[tuple[float, int, hints.Place]]) -> list[tuple[int, hints.Place]]:
+    """The places, the best first, without those right beside a better one of the same tile."""
+    kept: list[tuple[int, hints.Place]] = []
+    for _, kind, place in rated:
+        if all(kind != other or dist(place[:2], there[:2]) > BESIDE for other, there in kept):
+            kept.append((kind, place))
+    return kept
 
 
 def strings(game: StringRailway, state: StringState) -> list[tuple[float, Action]]:
@@ -118,20 +131,40 @@ def shares(state: StringState, score: list[float], left: list[list[int]]) -> lis
 
 
 def playout(game: StringRailway, state: StringState, turns: int) -> list[float]:
-    """The outlook once everybody has taken the best chains for that many turns, as far as one can see now."""
-    from branchline.games.string_railway.foresight import foresee
-
+    """The outlook with what everybody's next strings promise on this table, for that many turns."""
     if state.to_move == OVER or state.phase != PLAY or not turns:
         return game.outlook(state)
+    strings = state.rails, state.short, state.long
+    tiles = state.tiles, state.kinds, state.present, state.owners
+    ground = state.choices, state.field, state.river, state.mountain
+    key = (turns, state.company, *ground, *map(tuple, (*strings, *tiles, state.score)))
+    kept = game.tops.foreseen
+    if key not in kept:
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[key] = ahead(game, state, turns)
+    return kept[key]
+
+
+def ahead(game: StringRailway, state: StringState, turns: int) -> list[float]:
+    """Look ahead on the table as it lies."""
+    from branchline.games.string_railway.foresight import foresee
+
     table = game.tops.of(state).table
     search = Search(table, -1, COARSE)
-    companies = range(len(state.score))
-    left = np.array([[state.short[c], state.long[c]] for c in companies], dtype=np.int64)
-    score = np.array(state.score, dtype=np.float64)
-    foresee(
-        search.leg_length, *search.starts, *search.ends, np.array(state.kinds), np.array(state.high),
-        np.array(state.owners), np.array(state.present), left,
-        np.array([game.length(state, "short"), game.length(state, "long")]), np.array(hints.HELD_BACK),
-        int(table.measures.anchor == "end"), state.company, turns, score,
-    )  # fmt: skip
-    return shares(state, score.tolist(), left.tolist())
+    companies = len(state.score)
+    rounds = min(len(TRUST), max(1, turns // companies))
+    lengths = np.array([game.length(state, "short"), game.length(state, "long")])
+    held_back, anchored = np.array(hints.HELD_BACK, dtype=float), int(table.measures.anchor == "end")
+    kinds, high, owners = np.array(state.kinds), np.array(state.high), np.array(state.owners)
+    score, left = [float(each) for each in state.score], []
+    for company in range(companies):
+        strings, gains = np.array([state.short[company], state.long[company]]), np.zeros(rounds)
+        count = foresee(
+            search.leg_length, *search.starts, *search.ends, kinds, high, owners, np.array(state.present),
+            company, companies, strings, lengths, held_back, anchored, gains,
+        )  # fmt: skip
+        for gain, trust, usual in zip(gains[:count], TRUST, USUAL, strict=False):
+            score[company] += trust * gain + (1 - trust) * usual
+        left.append(strings.tolist())
+    return shares(state, score, left)

@@ -59,9 +59,14 @@ class Tabletop:
         )
 
     def search(self, company: int, target: int) -> Search:
-        """The legs of the whole table for a company and a length of string, found once."""
-        found = self.searches.get((company, target))
-        if found is None:
+        """The legs of the whole table for a company and a length of string, found once.
+
+        Legs that were found for a longer string serve a shorter one as well.
+        """
+        known = [key for key in self.searches if key[0] == company and key[1] >= target]
+        if known:
+            found = self.searches[min(known)]
+        else:
             found = self.searches[company, target] = Search(self.table, company, FAST, target)
         return found
 
@@ -85,6 +90,7 @@ class Tabletops:
         self.sizes = sizes
         self.kept: list[Tabletop] = []
         self.known: dict[tuple[int, ...], Measures] = {}
+        self.foreseen: dict[tuple[Any, ...], list[float]] = {}  # a search asks twice about the same position
 
     def measures(self, choices: tuple[int, ...]) -> Measures:
         found = self.known.get(choices)
