@@ -61,4 +61,4 @@ def foresee(
         for at in range(best[COUNT]):
             present[best[TILES + at]] |= 1 << company
         left[length] -= 1
-    return gains.shape[0]
+    return len(gains)

@@ -134,10 +134,10 @@ def playout(game: StringRailway, state: StringState, turns: int) -> list[float]:
     """The outlook with what everybody's next strings promise on this table, for that many turns."""
     if state.to_move == OVER or state.phase != PLAY or not turns:
         return game.outlook(state)
-    strings = state.rails, state.short, state.long
-    tiles = state.tiles, state.kinds, state.present, state.owners
+    strings = tuple(state.rails), tuple(state.short), tuple(state.long)
+    tiles = tuple(state.tiles), tuple(state.kinds), tuple(state.present), tuple(state.owners)
     ground = state.choices, state.field, state.river, state.mountain
-    key = (turns, state.company, *ground, *map(tuple, (*strings, *tiles, state.score)))
+    key = (turns, state.company, *ground, *strings, *tiles, tuple(state.score))
     kept = game.tops.foreseen
     if key not in kept:
         if len(kept) >= KEPT:

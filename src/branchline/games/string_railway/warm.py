@@ -46,8 +46,9 @@ def warm() -> None:
         for found in propose(table, 0, measures.short, want=1):
             lay(table, 0, found.points, found.verdict)
     legs = Search(table, -1)
+    (start_x, start_y), (end_x, end_y) = legs.starts, legs.ends
     foresee(
-        legs.leg_length, *legs.starts, *legs.ends, np.array([HOME, CENTRAL]), np.zeros(2, np.int64),
+        legs.leg_length, start_x, start_y, end_x, end_y, np.array([HOME, CENTRAL]), np.zeros(2, np.int64),
         np.array([0, -1]), np.array([1, 0]), 0, 4, np.array([1, 0]),
         np.array([measures.short, measures.long]), np.zeros(6), 0, np.zeros(1),
     )  # fmt: skip
