@@ -50,12 +50,13 @@ BUDGETS: dict[str, Budgets] = {
         Budget(iterations=9, width=3, turns=0),
         Budget(iterations=300, width=12, turns=0),
     ),
-    # its advice takes a good part of a second, so nothing is played on
+    # a playout looks at everybody's next strings and rolls no dice, so each plan is tried but once a round;
+    # what grows is the number of turns that are compared and how many strings ahead they are judged by
     "string-railway": (
-        Budget(width=8, slips=0.5),
+        Budget(width=12, slips=1.0),
         Budget(),
-        Budget(iterations=8, width=4, turns=0),
-        Budget(iterations=24, width=8, turns=0),
+        Budget(iterations=1, width=12, turns=4),
+        Budget(iterations=1, width=40, turns=8),
     ),
 }
 

@@ -79,29 +79,35 @@ def advise(game: StringRailway, state: StringState, rng: Random) -> Action:
 
 def _corner(game: StringRailway, state: StringState, rng: Random) -> Action:
     """A corner away from river and mountain, which cost points to cross."""
+    return "corner", max(game.free_corners(state), key=lambda corner: room(state, corner) + rng.random())
 
-    def room(corner: int) -> float:
-        x, y = state.marks[corner]
-        ground = (*state.river, *state.mountain)
-        return min((x - u) ** 2 + (y - v) ** 2 for u, v in ground) + rng.random()
 
-    return "corner", max(game.free_corners(state), key=room)
+def room(state: StringState, corner: int) -> int:
+    """How far a corner is from river and mountain, squared."""
+    x, y = state.marks[corner]
+    return min((x - u) ** 2 + (y - v) ** 2 for u, v in (*state.river, *state.mountain))
 
 
 def _lay(game: StringRailway, state: StringState) -> Action:
+    found = rated_strings(game, state)
+    return max(found, key=lambda each: each[0])[1] if found else ("forfeit", state.left(state.company)[0])
+
+
+def rated_strings(game: StringRailway, state: StringState, want: int = 3) -> list[tuple[float, Action]]:
+    """The best strings of each length that is left, with what they are worth."""
     company, top = state.company, game.tops.of(state)
     turns = min(5, state.short[company] + state.long[company])
-    best, found = float("-inf"), None
+    found: list[tuple[float, Action]] = []
+    top.search(company, game.length(state, state.left(company)[-1]))  # serves both lengths
     for name in state.left(company):
-        for proposal in top.best(company, game.length(state, name)):
+        for proposal in top.best(company, game.length(state, name), want):
             worth = _gain(state, company, proposal)
             if turns > 1:
                 worth += PROSPECT * _prospects(state, company, proposal)
-            if name == "long" and turns > 1:
-                worth -= HELD_BACK[turns]
-            if worth > best:
-                best, found = worth, ("lay", name, proposal.points)
-    return found or ("forfeit", state.left(company)[0])
+                if name == "long":
+                    worth -= HELD_BACK[turns]
+            found.append((worth, ("lay", name, proposal.points)))
+    return found
 
 
 def _gain(state: StringState, company: int, proposal: Proposal) -> float:
@@ -137,23 +143,17 @@ def _prospects(state: StringState, company: int, proposal: Proposal) -> float:
 
 def _place(game: StringRailway, state: StringState, rng: Random) -> Action:
     """Estimate many places of each tile by its legs alone, then try the best ones with real strings."""
-    company, top = state.company, game.tops.of(state)
+    company = state.company
     target = game.length(state, state.left(company)[0])
-    base = top.search(company, target)
-    rated: list[tuple[float, int, Place]] = []
-    for kind in sorted(set(state.drawn)):
-        for place in _places(top, company, rng):
-            gift = _gift(state, company, kind, place[:2])
-            rated.append((_estimate(top, base, kind, place, target) - gift, kind, place))
+    rated = rated_places(game, state, rng, NEAR)
     if not rated:
-        return _somewhere(game, state, top)
-    rated.sort(key=lambda each: -each[0])
+        return somewhere(game, state)
     best, found = float("-inf"), rated[0]
     for estimate, kind, place in rated[:TRIED]:
         after = state.copy()
         game.apply(after, ("place", STATIONS[kind], place[:2], place[2]))
         strings = game.tops.of(after).best(company, target)
-        gift = _gift(state, company, kind, place[:2])
+        gift = gift_of(state, company, kind, place[:2])
         worth = max(
             (_gain(after, company, each) + PROSPECT * _prospects(after, company, each) for each in strings),
             default=-9.0,
@@ -165,17 +165,33 @@ def _place(game: StringRailway, state: StringState, rng: Random) -> Action:
     return "place", STATIONS[kind], place[:2], place[2]
 
 
-def _places(top: Tabletop, company: int, rng: Random) -> list[Place]:
+def rated_places(
+    game: StringRailway, state: StringState, rng: Random, near: int
+) -> list[tuple[float, int, Place]]:
+    """Sampled places of the drawn tiles, the best first by the chains that they would make."""
+    company, top = state.company, game.tops.of(state)
+    target = game.length(state, state.left(company)[0])
+    base = top.search(company, target)
+    rated: list[tuple[float, int, Place]] = []
+    for kind in sorted(set(state.drawn)):
+        for place in _places(top, company, rng, near):
+            worth = _estimate(top, base, kind, place, target)
+            rated.append((worth - gift_of(state, company, kind, place[:2]), kind, place))
+    rated.sort(key=lambda each: -each[0])
+    return rated
+
+
+def _places(top: Tabletop, company: int, rng: Random, near: int) -> list[Place]:
     own = [tile for tile, present in enumerate(top.present) if present >> company & 1]
     found: list[Place] = []
-    for _ in range(NEAR // 4):
+    for _ in range(near // 4):
         found += random_places(top.table, rng, 4, top.table.centre(rng.choice(own)), WITHIN, 256)
-    return found + random_places(top.table, rng, FAR)
+    return found + random_places(top.table, rng, near * FAR // NEAR)
 
 
-def _somewhere(game: StringRailway, state: StringState, top: Tabletop) -> Action:
+def somewhere(game: StringRailway, state: StringState) -> Action:
     """Where no place was sampled: the lattice has the last word."""
-    place, kind = lattice_place(top.table), STATIONS[state.drawn[0]]
+    place, kind = lattice_place(game.tops.of(state).table), STATIONS[state.drawn[0]]
     return ("discard", kind) if place is None else ("place", kind, place[:2], place[2])
 
 
@@ -201,7 +217,7 @@ def _estimate(top: Tabletop, base: Search, kind: int, place: Place, target: int)
     return float(chains[0, KEY]) / 1000 if len(chains) else -9.0
 
 
-def _gift(state: StringState, company: int, kind: int, at: Point) -> float:
+def gift_of(state: StringState, company: int, kind: int, at: Point) -> float:
     """What others may soon make of a tile that is placed there."""
     room = LIMITS[kind] - 1
     near = 0

@@ -5,5 +5,5 @@ from branchline.core.jit import compiler
 compiled = compiler(
     "branchline.games.string_railway",
     "measures", "columns", "exact", "alone", "judging", "placing", "grid", "legs", "chains", "rope", "waves",
-    "realise", "detour",
+    "realise", "detour", "foresight",
 )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from branchline.core.board import Board
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.string_railway import draw, hints, setting, suggest, text, view, why
+from branchline.games.string_railway import draw, hints, plans, setting, suggest, text, view, why
 from branchline.games.string_railway.geometry import strictly_inside, tile_at
 from branchline.games.string_railway.measures import COUNTRYSIDE, HOME, STATIONS, Point
 from branchline.games.string_railway.names import printed_names, string_ids, tile_ids
@@ -326,6 +326,15 @@ class StringRailway(Game[StringState]):
 
     def advise(self, state: StringState, rng: Random) -> Action:
         return hints.advise(self, state, rng)
+
+    def plans(self, state: StringState, rng: Random, width: int) -> list[tuple[Action, ...]]:
+        return plans.plans(self, state, rng, width)
+
+    def outlook(self, state: StringState) -> list[float]:
+        return super().outlook(state) if state.to_move == OVER else plans.outlook(self, state)
+
+    def playout(self, state: StringState, rng: Random, turns: int) -> list[float]:
+        return plans.playout(self, state, turns)
 
     def ledger(self, state: StringState, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
         return hints.ledger(self, state, events, seat)

@@ -154,6 +154,9 @@ class Search:
         self.terminal, self.worth = np.zeros(count, np.int64), np.zeros(count, np.int64)
         for t in range(count):
             kind, owner, present = int(tiles[t, KIND]), int(tiles[t, OWNER]), int(tiles[t, PRESENT])
+            if self.company < 0:  # legs for everybody, and no strings
+                self.usable[t] = 1
+                continue
             self.mine[t] = present >> self.company & 1
             self.usable[t] = self.mine[t] or present.bit_count() < LIMITS[kind]
             self.terminal[t] = kind == TERMINAL

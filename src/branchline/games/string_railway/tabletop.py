@@ -35,7 +35,7 @@ class Tabletop:
     present: list[int]
     table: Table
     searches: dict[tuple[int, int], Search] = field(default_factory=dict)
-    strings: dict[tuple[int, int], list[Proposal]] = field(default_factory=dict)
+    strings: dict[tuple[int, int, int], list[Proposal]] = field(default_factory=dict)
 
     def is_of(self, ground: tuple[Any, ...], state: StringState) -> bool:
         return (
@@ -59,22 +59,27 @@ class Tabletop:
         )
 
     def search(self, company: int, target: int) -> Search:
-        """The legs of the whole table for a company and a length of string, found once."""
-        found = self.searches.get((company, target))
-        if found is None:
+        """The legs of the whole table for a company and a length of string, found once.
+
+        Legs that were found for a longer string serve a shorter one as well.
+        """
+        known = [key for key in self.searches if key[0] == company and key[1] >= target]
+        if known:
+            found = self.searches[min(known)]
+        else:
             found = self.searches[company, target] = Search(self.table, company, FAST, target)
         return found
 
     def best(self, company: int, target: int, want: int = 3) -> list[Proposal]:
         """The best strings of this length that were found; looks harder where a fast look finds none."""
-        found = self.strings.get((company, target))
+        found = self.strings.get((company, target, want))
         if found is None:
             found = self.search(company, target).strings(target, want=want)
             if not found:
                 from branchline.games.string_railway.search import propose
 
                 found = propose(self.table, company, target, want=want)
-            self.strings[company, target] = found
+            self.strings[company, target, want] = found
         return found
 
 
@@ -85,6 +90,7 @@ class Tabletops:
         self.sizes = sizes
         self.kept: list[Tabletop] = []
         self.known: dict[tuple[int, ...], Measures] = {}
+        self.foreseen: dict[tuple[Any, ...], list[float]] = {}  # a search asks twice about the same position
 
     def measures(self, choices: tuple[int, ...]) -> Measures:
         found = self.known.get(choices)

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import numpy as np
+
 from branchline.games.string_railway.geometry import home_at, standard_field
 from branchline.games.string_railway.measures import CENTRAL, HOME, MOUNTAIN, RIVER, Measures
 from branchline.games.string_railway.table import Table
@@ -19,9 +21,10 @@ def warm() -> None:
     global _warm
     if _warm:
         return
+    from branchline.games.string_railway.foresight import foresee
     from branchline.games.string_railway.geometry import tile_at
     from branchline.games.string_railway.ground import check_field, check_tile, lattice_place
-    from branchline.games.string_railway.search import propose
+    from branchline.games.string_railway.search import Search, propose
     from branchline.games.string_railway.stroke import fit_stroke
     from branchline.games.string_railway.terrain import random_mountain, random_places, random_river
     from branchline.games.string_railway.verdict import lay
@@ -42,5 +45,12 @@ def warm() -> None:
     for _ in range(2):  # the second time the table has grown
         for found in propose(table, 0, measures.short, want=1):
             lay(table, 0, found.points, found.verdict)
+    legs = Search(table, -1)
+    (start_x, start_y), (end_x, end_y) = legs.starts, legs.ends
+    foresee(
+        legs.leg_length, start_x, start_y, end_x, end_y, np.array([HOME, CENTRAL]), np.zeros(2, np.int64),
+        np.array([0, -1]), np.array([1, 0]), 0, 4, np.array([1, 0]),
+        np.array([measures.short, measures.long]), np.zeros(6), 0, np.zeros(1),
+    )  # fmt: skip
     fit_stroke(table, 0, measures.short, [(2_700, 2_700), (9_000, 2_700)])
     _warm = True

@@ -1,0 +1,170 @@
+"""For the search: whole turns that are worth a look, and what a position promises to everybody."""
+
+from __future__ import annotations
+
+from math import dist, exp
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from branchline.core.game import OVER, Action
+from branchline.games.string_railway import hints, suggest
+from branchline.games.string_railway.measures import STATIONS
+from branchline.games.string_railway.search import Quality, Search
+from branchline.games.string_railway.state import CORNERS, PLAY, StringState
+
+if TYPE_CHECKING:
+    from branchline.games.string_railway.rules import StringRailway
+
+Plan = tuple[Action, ...]
+
+PLACES = 8  # looked at for each place that is tried
+BESIDE = 2_500  # places that are nearer to each other are one
+STRINGS = 4  # of each length, for each place
+COARSE = Quality(step=1600, layers=2, chains=1, tries=0, sweeps=0, reach=60_000, detours=0)
+EXPECTED = (4.4, 7.0)  # points that a short and a long string bring, beyond what was looked at
+TRUST = (0.6, 0.4, 0.3, 0.2)  # how much of what is foreseen for the next strings will come true
+USUAL = (4.5, 4.5, 4.5, 4.5)  # what they bring otherwise
+KEPT = 256  # positions whose promise is remembered
+SPREAD = 1.6  # how far final scores differ by luck, for each round that is left
+
+
+def plans(game: StringRailway, state: StringState, rng: Random, width: int) -> list[Plan]:
+    """Whole turns, the best first: every tile to a place, then a string; the wider, the more places."""
+    if state.phase != PLAY:
+        if state.phase == CORNERS:
+            corners = sorted(game.free_corners(state), key=lambda corner: -hints.room(state, corner))
+            return [(("corner", corner),) for corner in corners[:width]]
+        return [(suggest.quick(game, state, rng),) for _ in range(width)]
+    if game.may_draw(state):
+        return [(("draw",),)]
+    turns: list[tuple[float, Plan]] = []
+    widen(game, state, rng, width, 0.0, (), turns)
+    return varied(turns)[:width]
+
+
+def varied(turns: list[tuple[float, Plan]]) -> list[Plan]:
+    """The best turn of every kind first, then the second of each; a kind is places and a length."""
+    turns.sort(key=lambda each: -each[0])
+    kinds: dict[Action, int] = {}
+    ranked = []
+    for rank, (_, plan) in enumerate(turns):
+        kind = (*plan[:-1], plan[-1][:2])
+        kinds[kind] = kinds.get(kind, 0) + 1
+        ranked.append((kinds[kind], rank, plan))
+    ranked.sort(key=lambda each: each[:2])
+    return [plan for _, _, plan in ranked]
+
+
+def widen(
+    game: StringRailway,
+    state: StringState,
+    rng: Random,
+    width: int,
+    worth: float,
+    begun: Plan,
+    turns: list[tuple[float, Plan]],
+) -> None:
+    """Add the turns that begin so: over the places of a drawn tile, else over strings."""
+    if not state.drawn:
+        turns += [(worth + gain, (*begun, action)) for gain, action in strings(game, state)]
+        return
+    tried = max(2, width // 4) if len(state.drawn) == 1 else max(2, width // 12)
+    found = hints.rated_places(game, state, rng, PLACES * tried)
+    if not found:
+        action = hints.somewhere(game, state)
+        after = state.copy()
+        game.apply(after, action)
+        if after.to_move == state.to_move:
+            widen(game, after, rng, width, worth, (*begun, action), turns)
+        else:
+            turns.append((worth, (*begun, action)))
+        return
+    for kind, place in apart(found)[:tried]:
+        action = ("place", STATIONS[kind], place[:2], place[2])
+        after = state.copy()
+        game.apply(after, action)
+        gift = hints.gift_of(state, state.company, kind, place[:2])
+        widen(game, after, rng, width, worth - gift, (*begun, action), turns)
+
+
+def apart(rated: list[tuple[float, int, hints.Place]]) -> list[tuple[int, hints.Place]]:
+    """The places, the best first, without those right beside a better one of the same tile."""
+    kept: list[tuple[int, hints.Place]] = []
+    for _, kind, place in rated:
+        if all(kind != other or dist(place[:2], there[:2]) > BESIDE for other, there in kept):
+            kept.append((kind, place))
+    return kept
+
+
+def strings(game: StringRailway, state: StringState) -> list[tuple[float, Action]]:
+    """The best strings of each length with what they are worth; giving one up is the last resort."""
+    found = hints.rated_strings(game, state, STRINGS)
+    return found or [(-9.0, ("forfeit", state.left(state.company)[0]))]
+
+
+# --- what a position promises
+
+
+def outlook(game: StringRailway, state: StringState) -> list[float]:
+    """Before the end: by points and strings that are left."""
+    if state.phase != PLAY:
+        return [1 / state.players] * state.players
+    left = [[state.short[company], state.long[company]] for company in range(len(state.score))]
+    return shares(state, [float(score) for score in state.score], left)
+
+
+def shares(state: StringState, score: list[float], left: list[list[int]]) -> list[float]:
+    """Likely shares of the win: the more strings are left, the less a lead is worth."""
+    whole = [
+        points + sum(count * each for count, each in zip(strings, EXPECTED, strict=True))
+        for points, strings in zip(score, left, strict=True)
+    ]
+    mine = [[whole[c] for c in range(len(whole)) if state.seat(c) == seat] for seat in range(state.players)]
+    worth = [min(each) + (0.25 * max(each) if len(each) > 1 else 0.0) for each in mine]
+    rounds = max(sum(each) for each in left)
+    scale = SPREAD * (0.4 + rounds) ** 0.5
+    best = max(worth)
+    weights = [exp((each - best) / scale) for each in worth]
+    return [each / sum(weights) for each in weights]
+
+
+def playout(game: StringRailway, state: StringState, turns: int) -> list[float]:
+    """The outlook with what everybody's next strings promise on this table, for that many turns."""
+    if state.to_move == OVER or state.phase != PLAY or not turns:
+        return game.outlook(state)
+    strings = tuple(state.rails), tuple(state.short), tuple(state.long)
+    tiles = tuple(state.tiles), tuple(state.kinds), tuple(state.present), tuple(state.owners)
+    ground = state.choices, state.field, state.river, state.mountain
+    key = (turns, state.company, *ground, *strings, *tiles, tuple(state.score))
+    kept = game.tops.foreseen
+    if key not in kept:
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[key] = ahead(game, state, turns)
+    return kept[key]
+
+
+def ahead(game: StringRailway, state: StringState, turns: int) -> list[float]:
+    """Look ahead on the table as it lies."""
+    from branchline.games.string_railway.foresight import foresee
+
+    table = game.tops.of(state).table
+    search = Search(table, -1, COARSE)
+    companies = len(state.score)
+    rounds = min(len(TRUST), max(1, turns // companies))
+    lengths = np.array([game.length(state, "short"), game.length(state, "long")])
+    held_back, anchored = np.array(hints.HELD_BACK, dtype=float), int(table.measures.anchor == "end")
+    kinds, high, owners = np.array(state.kinds), np.array(state.high), np.array(state.owners)
+    score, left = [float(each) for each in state.score], []
+    for company in range(companies):
+        strings, gains = np.array([state.short[company], state.long[company]]), np.zeros(rounds)
+        count = foresee(
+            search.leg_length, *search.starts, *search.ends, kinds, high, owners, np.array(state.present),
+            company, companies, strings, lengths, held_back, anchored, gains,
+        )  # fmt: skip
+        for gain, trust, usual in zip(gains[:count], TRUST, USUAL, strict=False):
+            score[company] += trust * gain + (1 - trust) * usual
+        left.append(strings.tolist())
+    return shares(state, score, left)

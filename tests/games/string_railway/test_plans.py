@@ -1,0 +1,121 @@
+"""What the search is given: whole turns that are legal, and a look ahead that agrees with the chains."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from branchline.core.game import CHANCE, OVER
+from branchline.games.string_railway import hints
+from branchline.games.string_railway.chains import COUNT, KEY, TILES
+from branchline.games.string_railway.foresight import SURE, foresee
+from branchline.games.string_railway.measures import LIMITS
+from branchline.games.string_railway.plans import COARSE, Plan, varied
+from branchline.games.string_railway.search import Search
+from branchline.games.string_railway.state import StringState
+
+from .positions import GAME
+
+
+def reached(seed: str, turns: int, players: int = 4, **options: str) -> StringState:
+    """A position at the beginning of a turn, reached by quick play."""
+    rng, state = Random(seed), GAME.start(players, **options)
+    while not (state.to_move >= 0 and state.drawn and state.turns == turns):
+        GAME.apply(state, GAME.random_action(state, rng))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("players", "turns", "options"),
+    [(4, 0, {}), (3, 7, {}), (2, 5, {}), (5, 12, {}), (4, 6, {"extra": "optional"})],
+)
+def test_plans_are_whole_turns_in_variety(players: int, turns: int, options: dict[str, str]) -> None:
+    state = reached("plans", turns, players, **options)
+    before = state.copy()
+    found = GAME.plans(state, Random(1), 8)
+    assert state == before
+    assert 1 <= len(found) <= 8
+    assert found == GAME.plans(state, Random(1), 8)
+    assert len(set(found)) == len(found)
+    for plan in found:
+        after = state.copy()
+        for action in plan:
+            assert after.to_move == state.to_move
+            GAME.check(after, action)
+            GAME.apply(after, action)
+        assert after.turns == turns + 1 or after.to_move == CHANCE
+
+
+def test_corners_are_plans_too() -> None:
+    state = GAME.start(4, corners="chosen")
+    rng = Random(2)
+    while state.to_move == CHANCE:
+        GAME.apply(state, GAME.draw(state, rng))
+    found = GAME.plans(state, rng, 3)
+    assert len(found) == 3
+    assert found[0] == (GAME.advise(state, rng),)
+
+
+def test_the_best_of_each_kind_comes_first() -> None:
+    place, there = ("place", "town", (1, 1), 0), ("place", "town", (9, 9), 0)
+    turns: list[tuple[float, Plan]] = [
+        (5.0, (place, ("lay", "short", (1,)))),
+        (4.0, (place, ("lay", "short", (2,)))),
+        (3.0, (place, ("lay", "long", (3,)))),
+        (2.0, (there, ("lay", "short", (4,)))),
+    ]
+    assert [plan[-1][2][0] for plan in varied(turns)] == [1, 3, 4, 2]
+
+
+def test_a_lead_is_worth_more_the_fewer_strings_are_left() -> None:
+    state = reached("lead", 4)
+    state.score[1] += 5
+    early = GAME.outlook(state)
+    assert sum(early) == pytest.approx(1)
+    assert max(early) == early[1]
+    state.short, state.long = [1] * 4, [0] * 4
+    assert GAME.outlook(state)[1] > early[1]
+    state.to_move, state.score = OVER, [9, 9, 3, 1]
+    assert GAME.outlook(state) == [0.5, 0.5, 0, 0]
+
+
+def test_a_playout_ends_in_shares_and_does_not_touch_the_state() -> None:
+    state = reached("playout", 9)
+    before = state.copy()
+    near, far = GAME.playout(state, Random(1), 1), GAME.playout(state, Random(1), 99)
+    assert sum(near) == pytest.approx(1) == pytest.approx(sum(far))
+    assert state == before
+    GAME.tops.kept.clear()
+    assert GAME.playout(state, Random(2), 99) == far, "what was kept of other positions changes nothing"
+
+
+def test_looking_ahead_takes_the_best_chains_one_after_the_other() -> None:
+    """The kernel beside the plain search with the same legs."""
+    for turns in (3, 11):
+        state = reached("ahead", turns)
+        company = state.company
+        search = Search(GAME.tops.of(state).table, -1, COARSE)
+        kinds, present = np.array(state.kinds), np.array(state.present)
+        left, gains = np.array([state.short[company], 0]), np.zeros(2)
+        measures = GAME.tops.measures(state.choices)
+        count = foresee(
+            search.leg_length, *search.starts, *search.ends, kinds, np.array(state.high),
+            np.array(state.owners), present, company, 4, left, np.array([measures.short, measures.long]),
+            np.array(hints.HELD_BACK, dtype=float), 0, gains,
+        )  # fmt: skip
+        assert count == min(2, state.short[company])
+        assert left[0] == state.short[company] - count
+
+        marked = state.copy()
+        for gain in gains[:count]:
+            plain = Search(GAME.tops.of(marked).table, company, COARSE)
+            search.usable, search.mine = plain.usable, plain.mine
+            search.terminal, search.worth = plain.terminal, plain.worth
+            chain = search.chains(measures.short, most=1)[0]
+            assert gain == pytest.approx(SURE * chain[KEY] / 1000)
+            for tile in chain[TILES : TILES + chain[COUNT]]:
+                marked.present[tile] |= 1 << company
+                assert marked.present[tile].bit_count() <= LIMITS[kinds[tile]]
+        assert present.tolist() == marked.present
