@@ -9,9 +9,15 @@ import sys
 import time
 from pathlib import Path
 
-from bench import engine, preview, server, strings
+from bench import browser, engine, preview, server, strings
 
-BENCHES = {"engine": engine.run, "strings": strings.run, "server": server.run, "preview": preview.run}
+BENCHES = {
+    "engine": engine.run,
+    "strings": strings.run,
+    "server": server.run,
+    "browser": browser.run,
+    "preview": preview.run,
+}
 
 
 def main() -> int:

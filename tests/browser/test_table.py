@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
 
 from branchline.core.record import write
-from tests.browser.chrome import at_part, cut, played, seated
+from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
@@ -154,7 +154,7 @@ async def test_a_broken_line_in_mid_turn_loses_nothing(visit: Visit, served: Hou
 
     await page.route_web_socket(re.compile("/ws/"), through)
     id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
-    await expect(page.get_by_text("Your turn")).to_be_visible()
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     action = next(a for a in await my_choices(page) if a[0] == "trade")
     await typed(page, words(action))
     await expect(page.get_by_role("button", name=re.compile("^Trade [+−±]"))).to_be_enabled()
@@ -176,7 +176,7 @@ async def test_a_broken_line_in_mid_turn_loses_nothing(visit: Visit, served: Hou
 async def test_a_refusal_is_a_sentence_with_its_rule_and_a_way_out(visit: Visit, served: House) -> None:
     page = await visit()
     await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=building())
-    await expect(page.get_by_text("Your turn")).to_be_visible()
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     railroad = next(a[1] for a in await my_choices(page) if a[0] == "build")
     await typed(page, f"build {railroad} paris")
     await typed(page, f"build {railroad} g2")
@@ -200,9 +200,8 @@ async def test_a_refusal_is_a_sentence_with_its_rule_and_a_way_out(visit: Visit,
 
 async def test_undo_and_clear(visit: Visit, served: House) -> None:
     page = await visit()
-    record = at_part(played("sncf-france", PLAYERS), 0.2)
-    id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=record)
-    await expect(page.get_by_text("Your turn")).to_be_visible()
+    id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     action = next(a for a in await my_choices(page) if a[0] == "build")
     await typed(page, words(action))
     await expect(page.get_by_role("button", name="Clear")).to_be_visible()
@@ -224,7 +223,7 @@ async def test_the_replay_has_links_to_its_steps(visit: Visit, served: House) ->
     anna = await visit()
     id = await seated(anna, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
     step = (await served.table(id))["step"]
-    await expect(anna.get_by_text("Your turn")).to_be_visible()
+    await expect(anna.get_by_text("Your turn", exact=True)).to_be_visible()
     await anna.keyboard.press("ArrowLeft")
     await expect(anna.get_by_text(f"step {step - 1} of {step}")).to_be_visible()
     await anna.keyboard.press("ArrowLeft")
@@ -243,7 +242,7 @@ async def test_the_replay_has_links_to_its_steps(visit: Visit, served: House) ->
     await line.click()
     await expect(anna.get_by_text(f"step {step} of {step}")).to_be_visible()
     await anna.keyboard.press("Escape")
-    await expect(anna.get_by_text("Your turn")).to_be_visible()
+    await expect(anna.get_by_text("Your turn", exact=True)).to_be_visible()
 
 
 async def test_since_your_last_turn_is_told_on_arriving(visit: Visit, served: House) -> None:
@@ -290,7 +289,7 @@ async def test_settings_are_kept(visit: Visit, served: House) -> None:
     await page.get_by_role("dialog", name="Settings").get_by_role("button", name="Close").click()
     await page.reload()
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    await expect(page.get_by_text("Your turn")).to_be_visible()
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     await page.keyboard.press("?")
     await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
@@ -315,7 +314,7 @@ async def test_nothing_serious_for_people_who_see_or_hear_otherwise(visit: Visit
     for how in ({}, {"dark": True}, {"phone": True}):
         page = await visit(bypass_csp=True, **how)
         await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
-        await expect(page.get_by_text("Your turn")).to_be_visible()
+        await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
         if "dark" in how:
             await page.keyboard.press("r")
             await expect(page.get_by_role("heading", name="build.city")).to_be_visible()
@@ -337,3 +336,61 @@ async def serious(page: Page) -> None:
         if each["impact"] in ("serious", "critical")
     ]
     assert bad == []
+
+
+async def first_cube(page: Page) -> str:
+    """A hex where one railroad only may be laid, so that a click on it is a whole action."""
+    hexes = [action[2] for action in await my_choices(page) if action[0] == "build"]
+    return next(str(each) for each in hexes if hexes.count(each) == 1)
+
+
+async def test_the_board_is_zoomed_moved_and_clicked(visit: Visit, served: House) -> None:
+    page = await visit()
+    id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    place = page.get_by_role("group", name="Board").locator(f'[data-id="{await first_cube(page)}"]')
+    small = await place.bounding_box()
+    assert small
+    await page.mouse.move(small["x"] + small["width"] / 2, small["y"] + small["height"] / 2)
+    await page.mouse.wheel(0, -300)
+    large = await place.bounding_box()
+    assert large and large["width"] > 1.5 * small["width"]
+    await page.mouse.down()
+    await page.mouse.move(large["x"] + 90, large["y"] + 70, steps=6)
+    await page.mouse.up()
+    moved = await place.bounding_box()
+    assert moved and abs(moved["x"] - large["x"]) > 20
+    await expect(page.get_by_role("button", name="Clear")).to_have_count(0)  # a drag is no click
+
+    step = (await served.table(id))["step"]
+    await place.click()
+    await expect(page.get_by_role("button", name=re.compile("^Build [+−±]"))).to_be_enabled()
+    assert (await served.table(id))["step"] == step
+    await place.click()  # the second click on the same place does it
+    await expect(page.get_by_role("button", name="End the build")).to_be_visible()
+    assert (await served.table(id))["step"] == step + 1
+    await page.get_by_role("button", name="Fit the whole board").click()
+    whole = await place.bounding_box()
+    assert whole and abs(whole["width"] - small["width"]) < 1
+
+
+async def test_without_confirmation_a_click_does_it(visit: Visit, served: House) -> None:
+    page = await visit()
+    await page.evaluate("localStorage.setItem('settings', JSON.stringify({confirm: false}))")
+    await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    await page.get_by_role("group", name="Board").locator(f'[data-id="{await first_cube(page)}"]').click()
+    await expect(page.get_by_role("button", name="End the build")).to_be_visible()
+
+
+async def test_the_sheet_of_a_phone(visit: Visit, served: House) -> None:
+    page = await visit(phone=True)
+    await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
+    await page.get_by_role("button", name="Pull the panel up").tap()
+    await expect(page.get_by_role("log", name="Log")).to_be_in_viewport()
+    await expect(page.get_by_role("log", name="Log")).to_contain_text("sells 1")
+    await page.get_by_role("button", name="Push the panel down").tap()
+    await expect(page.get_by_role("log", name="Log")).not_to_be_in_viewport()
+    await page.get_by_role("button", name="Menu").tap()
+    await page.get_by_role("button", name="Rules").tap()
+    await expect(page.get_by_role("heading", name="SNCF: France & Germany")).to_be_visible()
