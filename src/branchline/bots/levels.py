@@ -40,8 +40,8 @@ BUDGETS: dict[str, Budgets] = {
     "koplopers": (
         Budget(width=40, slips=0.7),
         Budget(),
-        Budget(iterations=8, width=4, turns=0),
-        Budget(iterations=72, width=12, turns=3),
+        Budget(iterations=6, width=3, turns=0),
+        Budget(iterations=96, width=12, turns=3),
     ),
     # a playout ends with the round, so more than a few hundred of them say the same again
     "bridgetown": (
