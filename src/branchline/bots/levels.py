@@ -48,7 +48,7 @@ BUDGETS: dict[str, Budgets] = {
         Budget(width=24, slips=0.4),
         Budget(),
         Budget(iterations=9, width=3, turns=0),
-        Budget(iterations=300, width=12, turns=0),
+        Budget(iterations=200, width=6, turns=0),
     ),
     # its advice takes a good part of a second, so nothing is played on
     "string-railway": (
