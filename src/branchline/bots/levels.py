@@ -40,15 +40,15 @@ BUDGETS: dict[str, Budgets] = {
     "koplopers": (
         Budget(width=40, slips=0.7),
         Budget(),
-        Budget(iterations=8, width=4, turns=0),
-        Budget(iterations=72, width=12, turns=3),
+        Budget(iterations=6, width=3, turns=0),
+        Budget(iterations=96, width=12, turns=3),
     ),
     # a playout ends with the round, so more than a few hundred of them say the same again
     "bridgetown": (
         Budget(width=24, slips=0.4),
         Budget(),
         Budget(iterations=9, width=3, turns=0),
-        Budget(iterations=300, width=12, turns=0),
+        Budget(iterations=200, width=6, turns=0),
     ),
     # a playout looks at everybody's next strings and rolls no dice, so each plan is tried but once a round;
     # what grows is the number of turns that are compared and how many strings ahead they are judged by
