@@ -10,10 +10,10 @@ from random import Random
 from time import process_time
 from typing import Any
 
+import chess
 from rich.console import Console
 from rich.table import Table
 
-from bench.engine import chess_plies
 from branchline import GAMES, load
 from branchline.bots import warm
 from branchline.bots.search import Budget, best_of
@@ -37,6 +37,14 @@ def rate(seconds: float, work: Callable[[int], int]) -> float:
         done += work(number)
         number += 1
     return done / (process_time() - start)
+
+
+def chess_game(number: int) -> int:
+    """The yardstick: the plies of a random game of python-chess."""
+    rng, board = Random(number), chess.Board()
+    while board.ply() < 300 and (moves := list(board.legal_moves)):
+        board.push(rng.choice(moves))
+    return board.ply()
 
 
 def figures(game: AnyGame, players: int, seconds: float) -> tuple[float, float, float]:
@@ -70,7 +78,7 @@ def run(seconds: float) -> dict[str, Any]:
             continue  # its playouts are seconds long
         warm(game, ["expert"], print)
         players = 4 if 4 in game.seats else game.seats[-1]
-        plies = chess_plies(seconds / 3, 1)
+        plies = rate(seconds / 3, chess_game)
         playouts, iterations, plans = figures(game, players, seconds / 3)
         quiet = playouts * QUIET / plies
         rows.append({"game": game_id, "playouts": playouts, "iterations": iterations, "chess": plies})

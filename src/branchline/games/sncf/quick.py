@@ -30,7 +30,7 @@ from branchline.games.sncf.jit import compiled
 
 Luck = NDArray[np.uint64]
 
-SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, TASTES = range(9)
+SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, DOUBT, TASTES = range(10)
 CUBES_A_TURN, PENALTY = 5, 20.0
 WINS, LOSES = 1000.0, -60.0  # what an end of the game is worth to whoever wins it, or not
 NEVER = -1e9
@@ -154,8 +154,13 @@ def allowed_alone(desk: Desk, railroad: int, hexagon: int, count: int, broken: i
 
 
 @compiled
-def wins_now(desk: Desk, seat: int, railroad: int, more: int, sold: int, bought: int, count: int) -> bool:
-    """Would this seat win if the game ended with `more` points on a railroad and after its trade?"""
+def wins_now(
+    desk: Desk, seat: int, railroad: int, more: int, sold: int, bought: int, count: int, doubt: Floats
+) -> bool:
+    """Would this seat think that it wins if the game ended with `more` points on a railroad and after its trade?
+
+    It does not know the others' hands: `doubt` is by how many points it is wrong about each of them.
+    """
     ints = desk.ints
     players, best, winner = ints[PLAYERS], -1_000_000, -1
     for other in range(players):
@@ -168,6 +173,8 @@ def wins_now(desk: Desk, seat: int, railroad: int, more: int, sold: int, bought:
             total += count * ints[VALUE + bought] - ints[VALUE + sold]
             shares += count - 1
         total -= 20 * max(0, shares - ints[LIMIT])
+        if other != seat:
+            total += int(doubt[other])
         rank = total * 8 + (other - ints[FIRST]) % players
         if rank > best:
             best, winner = rank, other
@@ -238,6 +245,9 @@ def choose(
     ints = desk.ints
     seat, noise = ints[TO_MOVE], taste[NOISE]
     judge(desk, taste, luck, prospect, gain, path)
+    doubt = np.empty(6, np.float64)
+    for i in range(6):
+        doubt[i] = taste[DOUBT] * (2 * dice(luck) - 1)
     weight = np.empty(6, np.float64)
     weigh(desk, taste, prospect, weight)
     empty, best = 0, NEVER
@@ -253,11 +263,11 @@ def choose(
         if not cubes or barred >> railroad & 1:
             continue
         more = desk.points[ints[GOAL]]
-        if ints[CLOSE] >> railroad & 1 and wins_now(desk, seat, railroad, more, 0, 0, 0):
+        if ints[CLOSE] >> railroad & 1 and wins_now(desk, seat, railroad, more, 0, 0, 0, doubt):
             length, more = find_run(desk, railroad, path), 0
             for i in range(length):
                 more += desk.points[path[i]]
-            if length and wins_now(desk, seat, railroad, more, 0, 0, 0):
+            if length and wins_now(desk, seat, railroad, more, 0, 0, 0, doubt):
                 choice[0], choice[1] = RUN, railroad
                 return
         if desk.fringes[railroad]:
@@ -288,7 +298,7 @@ def choose(
                 if count == 1 and ints[STILL] + 1 >= ints[STALL] * ints[PLAYERS]:
                     ends = True
                 if ends:
-                    worth += WINS if wins_now(desk, seat, -1, 0, sold, bought, count) else LOSES
+                    worth += WINS if wins_now(desk, seat, -1, 0, sold, bought, count, doubt) else LOSES
                 if worth > best:
                     best = worth
                     choice[0], choice[1], choice[2], choice[3] = TRADE, sold, bought, count
