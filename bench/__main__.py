@@ -9,9 +9,16 @@ import sys
 import time
 from pathlib import Path
 
-from bench import engine, server, strings
+from bench import bots, browser, engine, preview, server, strings
 
-BENCHES = {"engine": engine.run, "strings": strings.run, "server": server.run}
+BENCHES = {
+    "engine": engine.run,
+    "bots": bots.run,
+    "strings": strings.run,
+    "server": server.run,
+    "browser": browser.run,
+    "preview": preview.run,
+}
 
 
 def main() -> int:

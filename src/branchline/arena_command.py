@@ -16,6 +16,7 @@ from branchline.arena.selfplay import Match
 from branchline.arena.sequential import Verdict, judge
 from branchline.arena.series import Result, seated
 from branchline.arena.standing import paces, shares_of, standings, wilson
+from branchline.bots import warm
 from branchline.core.errors import BranchlineError
 from branchline.files import chosen_game, read_options, read_text
 
@@ -37,7 +38,7 @@ def arena(chosen: argparse.Namespace) -> int:
     match = Match(chosen.game, bots, chosen.seed, read_options(chosen.option), board, rotate=True)
     wanted = set_up(match)
     game.start(len(bots), **match.options)
-    game.warm(errors.print)
+    warm(game, bots, errors.print)
     numbers = range(chosen.first, chosen.first + chosen.games)
     with Log(chosen.out, wanted) if chosen.out else nullcontext() as log:
         results: Results = log.results if log else {}

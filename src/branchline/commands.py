@@ -13,6 +13,7 @@ from rich.table import Table
 
 from branchline.arena.selfplay import Match, play_series, seats_for
 from branchline.arena_command import arena
+from branchline.bots import warm
 from branchline.core.action import to_text
 from branchline.core.board import strict_json
 from branchline.core.errors import BranchlineError, RecordError
@@ -121,7 +122,7 @@ def selfplay(chosen: argparse.Namespace) -> int:
     players = chosen.players or (len(names) if len(names) > 1 else min(4, game.seats[-1]))
     options = read_options(chosen.option)
     game.start(players, **options)
-    game.warm(errors.print)
+    warm(game, names, errors.print)
     match = Match(
         chosen.game,
         seats_for(names, players),

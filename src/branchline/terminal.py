@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from branchline.bots import choose, named
+from branchline.bots import choose, named, warm
 from branchline.core.action import Action, from_text, to_text, with_ids
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
@@ -33,7 +33,8 @@ class Leave(Exception):
 def sit_down(table: Table) -> int:
     """Play until the game is over or the person leaves; whatever happens, the game is not lost."""
     try:
-        table.game.warm(table.console.print)
+        bots = [seat.removeprefix("bot:") for seat in table.record.seats if seat.startswith("bot:")]
+        warm(table.game, bots, table.console.print)
         while table.state.to_move != OVER:
             take_turn(table)
         finish(table)

@@ -16,7 +16,7 @@ from typing import Any
 
 from branchline.core.action import Action, from_json, from_text, to_text
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
-from branchline.core.game import CHANCE, OVER, AnyGame
+from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.core.record import digest, last_state, new_record, play_row, read, write
 
 Audit = Callable[[Any], None]
@@ -36,18 +36,20 @@ def conform(
     audit: Audit | None = None,
     reveals: Reveals = nothing,
     rate: float = 0.12,
+    plan_rate: float = 0.002,
 ) -> Any:
     """Play one random game and check the contract; returns the final state.
 
     `audit(state)` may assert what only this game knows (pieces are conserved). `reveals(state, action)`
     names the actions that make a secret public by the rules (the last card of a hidden deal, after
     which the stock lies open): worlds may differ after those. `rate` is the share of positions that
-    get the dear checks.
+    get the dear checks, `plan_rate` the share in which a search is tried, which is dearer still.
     """
     rng = Random(f"{game.id}/{players}/{seed}")
     options = options or {}
     state = game.start(players, **options)
     record = new_record(game, players, options)
+    thought = Random(f"plans/{game.id}/{players}/{seed}")
     steps = 0
     try:
         while state.to_move != OVER:
@@ -60,6 +62,8 @@ def conform(
             if dear:
                 check_position(game, state, legal, rng, reveals)
                 check_worlds(game, state, action, rng, reveals)
+            if state.to_move >= 0 and thought.random() < plan_rate:
+                check_plans(game, state, thought)
             play_row(game, record, state, action)
             if audit is not None:
                 audit(state)
@@ -229,11 +233,56 @@ def viewers(game: AnyGame, state: Any, rng: Random) -> list[int | None]:
     return rng.sample([None, *range(seats)], 2)
 
 
+def check_plans(game: AnyGame, state: Any, rng: Random, width: int = 3) -> None:
+    """What a search asks of a game: plans that can be carried out, by what the seat knows, and outlooks."""
+    seat, before = state.to_move, digest(state)
+    masked, luck = game.mask(state, seat), rng.getrandbits(32)
+    plans = game.plans(masked, Random(luck), width)
+    assert 0 < len(plans) <= width, f"{len(plans)} plans where 1 to {width} were asked for"
+    assert len(set(plans)) == len(plans), "a plan is proposed twice"
+    world = game.guess(masked, seat, rng)
+    again = game.plans(game.mask(world, seat), Random(luck), width)
+    assert again == plans, "plans tell what the seat cannot know"
+    for plan in plans:
+        assert plan, "a plan without an action"
+        after = state.copy()
+        for action in plan:
+            assert after.to_move == seat, f"the plan {plan} goes on after the turn of seat {seat}"
+            game.check(after, action)
+            game.apply(after, action)
+        check_outlook(game, after)
+    for action in plans[0]:
+        game.apply(world, action)
+    try:
+        shares = game.playout(world, rng, 0)
+    except NotImplementedError:  # a game without an outlook: its playouts go on to the end
+        shares = [1.0]
+    assert abs(sum(shares) - 1) < 1e-6, f"the shares after a playout add up to {sum(shares)}"
+    assert digest(state) == before, "plans have changed the state"
+
+
+def check_outlook(game: AnyGame, state: Any) -> None:
+    """Shares of the win, one a seat, that add up to one; exact at the end."""
+    try:
+        shares = game.outlook(state)
+    except NotImplementedError:  # a game without a judgement plays on to the end
+        assert state.to_move != OVER, "there is no outlook at the end"
+        return
+    assert abs(sum(shares) - 1) < 1e-6, f"the outlook adds up to {sum(shares)}"
+    assert min(shares) >= 0, f"somebody's outlook is {min(shares)}"
+    if state.to_move == OVER:
+        won = winners(game.scores(state))
+        assert all((share > 0) == (seat in won) for seat, share in enumerate(shares)), (
+            "the outlook at the end is not who has won"
+        )
+
+
 def check_end(game: AnyGame, state: Any, players: int) -> None:
     """At the end there is a score for every seat, and nothing is hidden or allowed any more."""
     scores = game.scores(state)
     assert len(scores) == players, f"{len(scores)} scores for {players} seats"
     assert all(isinstance(part, int) for score in scores for part in score), "a score is no tuple of ints"
     assert game.legal_actions(state) == [], "there are legal actions after the end"
+    check_outlook(game, state)
     for viewer in (None, *range(players)):
         assert game.mask(state, viewer) == state, "mask hides something after the end"

@@ -236,10 +236,10 @@ async def lead_bend_and_lay(page: Page, served: House, pointer: Pointer) -> None
     assert math.dist(bent[0], straight[0]) < 100  # the ends stay
 
     await page.wait_for_timeout(150)
-    if await page.locator("g.bubble.bad").count():  # where it may not lie so, it is fitted again
-        await page.locator("[data-refit]").click()
+    if await page.locator("[data-refused]").count():  # where it may not lie so, it is fitted again
+        await page.locator("[data-refit]" if isinstance(pointer, Mouse) else "[data-key=refit]").click()
     await expect(page.locator(COMMIT)).to_be_enabled()
-    await expect(page.locator("g.bubble.bad")).to_have_count(0)
+    await expect(page.locator("[data-refused]")).to_have_count(0)
     await commit(page)
     laid = await until(page, id, lambda now: len(now["strings"]) > len(state.rails))
     assert laid["strings"][len(state.rails)]["company"] == "red"
@@ -269,9 +269,9 @@ async def place_and_turn(page: Page, served: House, pointer: Pointer) -> None:
     # to an angle that the place allows, five degrees at a time from where it is
     for _ in range(18):
         await page.wait_for_timeout(150)
-        if not await page.locator("g.bubble.bad").count():
+        if not await page.locator("[data-refused]").count():
             break
-        await page.locator("[data-turn=left]").click()
+        await page.locator("[data-turn=left]" if isinstance(pointer, Mouse) else "[data-key=left]").click()
     await commit(page)
     now = await until(page, id, lambda now: len(now["tiles"]) > len(state.tiles))
     placed = now["tiles"][len(state.tiles)]
@@ -308,7 +308,7 @@ async def test_a_stroke_is_fitted(visit: Visit, served: House, phone: bool) -> N
     pointer: Pointer = Finger(await page.context.new_cdp_session(page)) if phone else Mouse(page)
     record, state = to_lay()
     await sit(page, served, record)
-    await page.locator("[data-tool=stroke]").click()
+    await page.locator("[data-key=stroke]" if phone else "[data-tool=stroke]").click()
     await lead(page, pointer, chain(), state)
     await page.locator("path.grab").wait_for()
     assert length(await rope(page)) == pytest.approx(30_000, rel=0.002)
@@ -384,6 +384,16 @@ async def test_ideas_are_shown_on_demand(visit: Visit, served: House) -> None:
     await page.get_by_role("button", name=re.compile("Short string")).first.click()
     await page.locator("path.grab").wait_for()
     await expect(page.locator(COMMIT)).to_be_enabled()
+
+
+async def test_a_corner_is_chosen(visit: Visit, served: House) -> None:
+    page = await visit()
+    id = await seated(page, served, GAME, KINDS)
+    await expect(page.locator("circle.corner")).to_have_count(4)
+    await page.locator("[data-corner='2']").click()
+    await commit(page)
+    now = await until(page, id, lambda now: bool(now["tiles"]))
+    assert now["companies"][0]["corner"] == 2
 
 
 @pytest.mark.parametrize("thing", ["river", "mountain", "field"])

@@ -134,3 +134,31 @@ async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
         async with asyncio.timeout(60):
             while (await served.hall.store.read("table", made["id"]))[0][2] != "over":
                 await asyncio.sleep(0.1)
+
+
+PLANNING = """
+import sys
+import msgspec, pickle
+from branchline.server import worker
+def think(game, state, bot):
+    actions = [game.random_action(state, worker.Random())]
+    return {"actions": [*actions, ("fly", "away")] if actions[0][0] != "build" else actions}
+worker.think = think
+worker.main()
+"""
+
+
+async def test_a_plan_ends_with_the_turn_and_each_action_is_stored_by_itself(served: House) -> None:
+    """What a bot planned beyond its own turn is dropped, not refused: the table says nothing."""
+    served.hall.thinkers.command = (sys.executable, "-c", PLANNING)
+    made = await served.create("random", "random", "random")
+    await over(served, made["id"])
+    assert not (await served.get(f"/api/tables/{made['id']}/log")).json()["chat"]
+
+
+async def test_a_level_gets_ready_and_plays_whole_turns(served: House) -> None:
+    made = await served.create("strong", "greedy", "beginner")
+    await over(served, made["id"], 300)
+    record = read((await served.get(f"/api/tables/{made['id']}/record")).text)
+    last_state(load("sncf-france"), record)
+    assert not (await served.get(f"/api/tables/{made['id']}/log")).json()["chat"]

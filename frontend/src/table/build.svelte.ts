@@ -173,6 +173,10 @@ export class Build {
       const answer = this.heeded(await this.session.ask({ try: actions }));
       return answer?.type === "tried" ? answer : null;
     },
+    judge: async (actions) => {
+      const answer = await this.session.ask({ try: actions });
+      return answer.type === "tried" || isRefused(answer) ? answer : null;
+    },
   };
 
   /** The answer, unless it is a refusal (which is shown) or about a table that has moved on. */

@@ -101,6 +101,9 @@ export class Session {
       mark(),
     );
     addEventListener("online", () => this.connection.again());
+    addEventListener("visibilitychange", () => {
+      if (!document.hidden && !this.online) this.connection.again();
+    });
     void fetched<unknown>(`/api/tables/${id}/board`).then((board) => (this.board = board));
   }
 

@@ -3,6 +3,7 @@
 let audio: AudioContext | null = null;
 
 export function tick(yours: boolean): void {
+  if (!navigator.userActivation.hasBeenActive) return; // browsers are silent until one has touched the page
   audio ??= new AudioContext();
   for (const [pitch, after] of yours ? [[660, 0] as const, [880, 0.12] as const] : [[440, 0] as const]) {
     const [tone, loudness] = [audio.createOscillator(), audio.createGain()];

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
+from threading import Timer
 from typing import Any
 
 from branchline.bots import greedy, levels, random_bot
@@ -20,6 +21,7 @@ BOTS: dict[str, Bot] = {
     "random": random_bot.pick,
 }
 USUAL = "casual"  # whom people meet who have not chosen
+PATIENCE = 1.0  # seconds before people are told what they are waiting for
 
 
 def named(name: str) -> Bot:
@@ -27,6 +29,21 @@ def named(name: str) -> Bot:
     if name not in BOTS:
         raise BranchlineError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
     return BOTS[name]
+
+
+def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> None:
+    """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler."""
+    game.warm(tell)
+    if not any(levels.searches(name, game.id) for name in names):
+        return
+    waiting = Timer(PATIENCE, tell, ["The bots get ready; the first time on a machine this takes a while."])
+    waiting.daemon = True
+    waiting.start()
+    state, rng = game.start(game.seats[0]), Random(1)
+    while state.to_move == CHANCE:
+        game.apply(state, game.draw(state, rng))
+    game.playout(state, rng, 1)
+    waiting.cancel()
 
 
 def choose(bot: Bot, game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:

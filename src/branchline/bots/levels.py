@@ -27,15 +27,29 @@ ANY: Budgets = (
 )
 
 _SNCF: Budgets = (
-    Budget(width=8, slips=0.5),
+    Budget(width=8, slips=0.6),
     Budget(),
-    Budget(iterations=100, width=6),
-    Budget(iterations=1000, width=12),
+    Budget(iterations=8, width=4, slips=0.2),
+    Budget(iterations=400, width=8),
 )
 
 BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
+    # a plan is a whole turn; three turns are played on, everybody's next one
+    "koplopers": (
+        Budget(width=40, slips=0.7),
+        Budget(),
+        Budget(iterations=8, width=4, turns=0),
+        Budget(iterations=72, width=12, turns=3),
+    ),
+    # a playout ends with the round, so more than a few hundred of them say the same again
+    "bridgetown": (
+        Budget(width=24, slips=0.4),
+        Budget(),
+        Budget(iterations=9, width=3, turns=0),
+        Budget(iterations=300, width=12, turns=0),
+    ),
     # a playout imagines a few tiles and looks at everybody's next strings, so it takes 10 ms
     "string-railway": (
         Budget(width=12, slips=1.0),
@@ -48,6 +62,11 @@ BUDGETS: dict[str, Budgets] = {
 
 def budget(level: str, game_id: str) -> Budget:
     return BUDGETS.get(game_id, ANY)[LEVELS.index(level)]
+
+
+def searches(name: str, game_id: str) -> bool:
+    """Does a bot of this name play games out before it decides?"""
+    return name in LEVELS and budget(name, game_id).iterations > 0
 
 
 def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:

@@ -7,6 +7,7 @@ fresh one, and after that the table goes on with any legal action and says so.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import pickle
 import sys
@@ -15,6 +16,7 @@ from typing import Any
 import msgspec
 
 from branchline.bots import BOTS
+from branchline.bots.levels import searches
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE
@@ -25,6 +27,7 @@ from branchline.server.refusals import Denied
 log = logging.getLogger("branchline.thinking")
 
 Question = tuple[str, str, str, Any, Any]
+WARMING = 180.0  # seconds that a worker may take to get ready, once: there may be a compiler at work
 
 
 class Failed(Exception):
@@ -62,6 +65,7 @@ class Thinkers:
         self._free: list[Worker] = []
         self._room = asyncio.Semaphore(count)
         self._all: set[Worker] = set()
+        self._ready: set[tuple[str, str]] = set()
 
     async def ask(self, question: Question, seconds: float | None = None) -> dict[str, Any]:
         """The answer of a worker, or Failed."""
@@ -147,6 +151,7 @@ class Thinkers:
         match = room.match
         masked = match.game.mask(match.state, match.state.to_move)
         name = bot if bot in BOTS else "random"
+        await self._warm(match.game.id, match.setup.board, name)
         for again in (False, True):
             try:
                 with self.metrics.thinking.time():
@@ -160,6 +165,13 @@ class Thinkers:
                 break
         legal: Action = match.game.legal_actions(masked)[0]
         return (legal,)
+
+    async def _warm(self, game_id: str, board: str, bot: str) -> None:
+        """Before a bot's first turn: what it needs is compiled or loaded outside the limit of a turn."""
+        if (game_id, bot) not in self._ready and searches(bot, game_id):
+            self._ready.add((game_id, bot))
+            with contextlib.suppress(Failed):
+                await self.ask(("warm", game_id, board, None, bot), WARMING)
 
     async def _stumbled(self, room: Room, name: str, what: str) -> None:
         """The table says what went wrong with a bot."""

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from branchline.bots import named
+from branchline.bots import named, warm
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.games import load
@@ -52,6 +52,9 @@ def answer(question: tuple[Any, ...]) -> dict[str, Any]:
     what, game_id, board, state, argument = question
     game = game_for(game_id, board)
     try:
+        if what == "warm":
+            warm(game, [argument], print)
+            return {"ready": True}
         return think(game, state, argument) if what == "think" else propose(game, state, argument)
     except BranchlineError as error:
         return {"refused": error.to_json()}

@@ -113,7 +113,7 @@ def test_through_the_mountain_from_edge_to_edge(count: str, cost: int) -> None:
     assert [event[1:5] for event in events] == [("red", "mountain", 1, -1), ("red", "mountain", 2, 1 - cost)]
     assert state.score[0] == 3 + 3 - cost
     sentence = GAME.words.event(events[1])
-    assert sentence.startswith("Red: crossing number 2 with the mountain at (3")
+    assert sentence.startswith("Red: crossing number 2 with the mountain: ")
 
 
 @pytest.mark.rule("score.crossing")

@@ -10,8 +10,8 @@ export default {
   Board,
   Panel,
   frame: (_, city) => sheetOf(city, shared.wide).frame,
-  // most different colours win after the last round, so they are the points
-  score: (view, seat) => view.seats[seat]?.colours ?? null,
+  // most different colours win after the last round, so they are the points; a flag of every bridge beats them
+  score: ({ seats }, seat) => (seats[seat]!.flags === 8 ? 8 : seats[seat]!.colours),
   facts: (view, seat) => {
     const { flags, colours, specials, unplaced } = view.seats[seat]!;
     const found = [

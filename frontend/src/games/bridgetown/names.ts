@@ -45,12 +45,12 @@ export const boxAround = ([x, y]: XY, across: number, down: number): Box => ({
 
 /** Which end of a name is near its space, and how far away its baseline is. */
 function sides(size: number): Record<string, [Name["anchor"], number, number]> {
-  const [near, mid] = [15, size * 0.36];
+  const [near, mid] = [17, size * 0.36];
   return {
     n: ["middle", 0, -near - 2],
     s: ["middle", 0, near + size * 0.8],
-    e: ["start", near + 5, mid],
-    w: ["end", -near - 5, mid],
+    e: ["start", near + 3, mid],
+    w: ["end", -near - 3, mid],
     ne: ["start", 9, -near - 1],
     nw: ["end", -9, -near - 1],
     se: ["start", 9, near + size * 0.75],
@@ -81,7 +81,7 @@ function streetBoxes(city: City, sheet: Sheet): Box[] {
   return found;
 }
 
-/** What is there whatever the position: bridges with flag and name, barges, stairs, the wheel, the edge. */
+/** What is there whatever the position: bridges with flag and name, barges, stairs, the start, the wheel. */
 export function taken(city: City, sheet: Sheet): Box[] {
   const p = sheet.piece;
   const found = city.barges.map((each) => boxAround(sheet.project(each.x, each.y), 26 * p, 20 * p));
@@ -97,6 +97,8 @@ export function taken(city: City, sheet: Sheet): Box[] {
     const [[ax, ay], [bx, by]] = [sheet.at.get(each.upper)!, sheet.at.get(each.lower)!];
     found.push({ left: (ax + bx) / 2 - 32, right: (ax + bx) / 2 - 8, top: ay, bottom: by });
   }
+  const start = city.nodes.find((node) => node.kind === "start");
+  if (start) found.push(boxAround([sheet.map.x + 20 * p, sheet.at.get(start.id)![1]], 20 * p, 76 * p));
   const { x, y, r } = sheet.wheel;
   if (!sheet.wide) found.push(boxAround([x, y], r + 8, r + 8));
   return found;

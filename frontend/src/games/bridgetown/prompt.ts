@@ -22,13 +22,20 @@ export function prompt({ view, board, seat, seats, active, picked, draft, choice
   if (view.phase === "ask") return "You hold First: move before everyone in this turn, or keep it for later?";
   if (picked.includes("swap"))
     return picked.length > 1 ? "Click the second flag to swap." : "Click the two flags that change places.";
-  const modes = me.modes.map((id) => `${modeName(board, id)} ${speeds(view, id).now}`).join(", ");
+  const riding = (id: string) => choices.some(([verb, mode]) => verb === "ride" && mode === id);
+  const modes = me.modes.filter(riding).map((id) => `${modeName(board, id)} ${speeds(view, id).now}`);
+  const stuck = me.modes.filter((id) => !riding(id)).map((id) => modeName(board, id));
   const before = view.using.filter((id) => id !== "first");
   const use = before.length
     ? `${before.map((id) => id[0]!.toUpperCase() + id.slice(1)).join(" and ")} is in use. `
     : "";
-  if (choices.some(([verb]) => verb === "ride")) return `${use}Ride: click the space to end on (${modes}).`;
-  return `${use}${modes} cannot move from here: walk one step, or stay.`;
+  const ride = modes.length ? `Ride: click the space to end on (${modes.join(", ")}).` : "";
+  // with Double only rides are left
+  const walk =
+    stuck.length && !before.includes("double")
+      ? `${stuck.join(" and ")} cannot move: walk one step or stay.`
+      : "";
+  return [use + ride, walk].filter(Boolean).join(" ");
 }
 
 function draftWords(verb: string): string {

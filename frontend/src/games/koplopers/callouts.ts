@@ -105,6 +105,6 @@ export function tellings(events: Action[], board: BoardData, layout: Layout): Te
     const shown = [...lines];
     const wide = Math.max(70, ...shown.map((line) => line.length * LETTER)) + 26;
     const high = 14 + (shown.length + (points ? 1 : 0)) * 30;
-    return [{ lines: shown, points, box: beside(place, wide, high, layout.frame, 26) }];
+    return [{ lines: shown, points, box: beside(place, wide, high, layout.frame, 42) }];
   });
 }

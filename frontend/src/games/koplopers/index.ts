@@ -3,7 +3,7 @@ import Board from "./Board.svelte";
 import { layoutOf } from "./layout";
 import Panel from "./Panel.svelte";
 import type { BoardData, View } from "./types";
-import { facts, name, prompt, score } from "./words";
+import { facts, label, name, prompt, score } from "./words";
 
 export default {
   Board,
@@ -13,4 +13,5 @@ export default {
   facts,
   name,
   prompt,
+  label,
 } satisfies GameModule<View, BoardData>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import file from "../../../../src/branchline/games/koplopers/boards/netherlands-1.json";
-import { along, distance, grown, inside, length, overlap, slice } from "./geometry";
+import { along, distance, grown, inside, length, overlap, slice, type Box } from "./geometry";
 import { layoutOf } from "./layout";
 import type { BoardData, Point } from "./types";
 
@@ -45,6 +45,15 @@ describe("the board", () => {
       all.slice(i + 1).flatMap(([b, other]) => (overlap(one, other) > 0 ? [`${a} over ${b}`] : [])),
     );
     expect(over).toEqual([]);
+  });
+
+  it("has tickets nearer to their own station than to any other", () => {
+    const away = (box: Box, id: string) =>
+      distance([box.x + box.width / 2, box.y + box.height / 2], layout.at[id]!);
+    for (const [id, boxes] of Object.entries(layout.tickets))
+      for (const box of boxes)
+        for (const other of Object.keys(layout.plates))
+          expect(away(box, id), `${id} and ${other}`).toBeLessThanOrEqual(away(box, other));
   });
 
   it("has no ticket on a line, and nothing outside the frame", () => {

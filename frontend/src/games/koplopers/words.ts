@@ -101,6 +101,33 @@ export function verbWords([verb, train, ...rest]: Action, view: View, board: Boa
   return VERBS[verb as string]?.(train as string, rest, view, board) ?? null;
 }
 
+const BUTTONS: Record<string, string> = {
+  build: "Build a train · 3",
+  turn: "Turn round · 1",
+  drive: "Drive · 1 each",
+  dismantle: "Dismantle",
+  disrupt: "Disrupt · 1",
+  repair: "Repair · 1",
+  stop: "Stop",
+  board: "Let board",
+  pick: "Board in passing",
+  transfer: "Change trains",
+  couple: "Couple",
+  uncouple: "Uncouple",
+  negotiate: "Offer a deal",
+  give: "Give",
+  ask: "Ask for",
+};
+
+/** What the action bar calls an element; a number behind it is its cost in action points. */
+export function label(element: Element, _picked: Element[], view: View, board: BoardData): string | null {
+  if (typeof element !== "string") return null;
+  const card = board.disruption_cards.find((each) => each.id === element);
+  if (card) return stationName(card.station, board);
+  if (view.letters[element]) return `${element}: ${stationName(view.letters[element], board)}`;
+  return BUTTONS[element] ?? null;
+}
+
 export function points(count: number): string {
   return count === 1 ? "1 action point" : `${count} action points`;
 }

@@ -109,12 +109,13 @@ function candidates(hex: Hex, size: number): Candidate[] {
       [-slant - gap, "end"],
     ] as const)
       made.push(
-        [x + dx, y + radius * 0.7 + gap, anchor, 1.8],
-        [x + dx, y - radius * 0.7 - gap - high, anchor, 2],
+        [x + dx, y + radius * 0.7 + gap, anchor, 3],
+        [x + dx, y - radius * 0.7 - gap - high, anchor, 3.2],
       );
     return made.map(([at, top, anchor, dislike]) => ({
       ...block(hex.id, lines, size, at, top, anchor),
-      dislike: dislike + (second ? 0.8 : 0),
+      // a name with a river in brackets reads best in two lines
+      dislike: dislike + (second ? 0.8 : hex.name?.includes("(") ? 5 : 0),
     }));
   });
 }

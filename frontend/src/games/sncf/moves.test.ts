@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import franceFile from "../../../../src/branchline/games/sncf/boards/france-1.json";
 import type { Action } from "../../protocol.gen";
-import { gains, layings, nameOf, prompt, warning, whyNotBuy, whyNotSell, type Props } from "./moves";
+import { gains, layings, nameOf, prompt, selling, warning, whyNotBuy, whyNotSell, type Props } from "./moves";
 import type { BoardFile, Railroad, View } from "./types";
 import { facts, label } from "./words";
 
@@ -65,6 +65,16 @@ describe("what may be done", () => {
   });
 });
 
+describe("a trade", () => {
+  it("needs no verb where nothing else is left", () => {
+    const { choices } = props();
+    expect(selling(["red"], choices)).toBe(null);
+    const trades = choices.filter(([verb]) => verb === "trade");
+    expect(selling(["red"], trades)).toBe("red");
+    expect(prompt(props({ picked: ["red"], choices: trades }))).toMatch(/^You sell 1 Red/);
+  });
+});
+
 describe("the prompt", () => {
   it("is one plain sentence for everything that one can be at", () => {
     const build = { railroad: "red" as const, built: 2, left: 3 };
@@ -86,6 +96,7 @@ describe("the end", () => {
     const tried = { stopped: "over", events: [["ends", "end.boxes"]] };
     const draft = { action: ["done"], tried } as unknown as Props["draft"];
     expect(warning(props({ draft }))).toBe("This ends the game: five boxes are empty.");
+    expect(prompt(props({ draft }))).toMatch(/^This ends the game: .* Confirm it/);
     const reached = view();
     reached.railroads[0]!.track = ["o12"];
     expect(warning(props({ view: reached }))).toMatch(/^Marseille is reached/);
@@ -98,11 +109,12 @@ describe("words for the page", () => {
     expect(facts(view(), 0).map(({ value }) => value)).toEqual(["22/20", "−40"]);
     expect(nameOf("d6", board)).toBe("Le Havre");
     expect(nameOf("red", board)).toBe("Red");
-    expect(label("trade", [])).toBe("Trade a share");
-    expect(label("red", ["trade"])).toBe("Sell Red");
-    expect(label("blue", ["trade", "red"])).toBe("Buy Blue");
-    expect(label(2, ["trade", "red", "blue"])).toBe("Buy 2");
-    expect(label("red", ["build"])).toBe(null);
+    expect(label("trade", [], view())).toBe("Trade a share");
+    expect(label("red", ["trade"], view())).toBe("Sell Red");
+    expect(label("blue", ["trade", "red"], view())).toBe("Buy Blue");
+    expect(label(2, ["trade", "red", "blue"], view())).toBe("Buy 2");
+    expect(label("red", ["build"], view())).toBe(null);
+    expect(label("red", [], view())).toBe(null); // nothing is started: start Red
   });
   it("finds points where they happen", () => {
     expect(

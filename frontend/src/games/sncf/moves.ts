@@ -12,6 +12,12 @@ export function isLaying(action: Action): action is Laying {
   return action[0] === "build" || action[0] === "start";
 }
 
+/** Where only trades are left nobody has to say so: what is picked, with the verb. */
+function told(picked: Element[], choices: Action[]): Element[] {
+  const bare = isRailroad(picked[0]) && choices.every(([verb]) => verb === "trade");
+  return bare ? ["trade", ...picked] : picked;
+}
+
 /** The railroad that was picked to lay track. */
 export function pickedRailroad(picked: Element[]): Railroad | null {
   return picked[0] === "trade" ? null : (picked.find(isRailroad) ?? null);
@@ -29,8 +35,9 @@ export function layings({ choices, picked }: Pick<Props, "choices" | "picked">):
 }
 
 /** What is picked of a trade: the share to sell. */
-export function selling(picked: Element[]): Railroad | null {
-  return picked[0] === "trade" && isRailroad(picked[1]) ? picked[1] : null;
+export function selling(picked: Element[], choices: Action[]): Railroad | null {
+  const [verb, sold] = told(picked, choices);
+  return verb === "trade" && isRailroad(sold) ? sold : null;
 }
 
 export function mayLay(choices: Action[], railroad: Railroad): boolean {
@@ -126,13 +133,13 @@ export function prompt({ view, board, choices, picked, active, draft }: Props): 
   if (view.ended) return `The game is over: ${ending(view.ended, board)}.`;
   if (view.phase !== "play" && view.phase !== "over") return "The game is being set up.";
   if (!active) return "Wait for your turn.";
-  if (draft) return "Confirm it, or choose something else.";
+  if (draft) return `${warning({ view, board, draft })} Confirm it, or choose something else.`.trim();
   const { build } = view;
   if (build) {
     const cubes = build.left === 1 ? "1 more" : `up to ${build.left} more`;
     return `${called(build.railroad)}: ${build.built} of ${build.built + build.left} cubes laid. Lay ${cubes}, or end the build.`;
   }
-  const sold = selling(picked);
+  const sold = selling(picked, choices);
   if (sold) return `You sell 1 ${called(sold)}: choose what to buy, 1 or 2 shares of another railroad.`;
   if (picked[0] === "trade") return "Choose the share that you sell.";
   const railroad = pickedRailroad(picked);

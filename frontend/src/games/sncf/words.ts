@@ -1,7 +1,6 @@
 // What the table page says about SNCF: the facts of a seat's strip, the buttons of the action bar.
 
 import type { Element, Fact } from "../../table/contract";
-import { selling } from "./moves";
 import { called, isRailroad, type View } from "./types";
 
 export function facts(view: View, seat: number): Fact[] {
@@ -25,9 +24,12 @@ export function facts(view: View, seat: number): Fact[] {
 }
 
 /** Buttons of the action bar: what is sold, then what is bought, then how many. */
-export function label(element: Element, picked: Element[]): string | null {
-  if (element === "trade" && !picked.length) return "Trade a share";
-  if (picked[0] !== "trade") return null;
+export function label(element: Element, picked: Element[], view: View): string | null {
+  if (element === "trade") return "Trade a share";
+  const started = view.railroads.some(({ track }) => track.length);
+  // railroads alone are offered where only trades are left, or before the first start
+  const trade = picked[0] === "trade" || isRailroad(picked[0]) || (!picked.length && started);
+  if (!trade) return null;
   if (typeof element === "number") return `Buy ${element}`;
-  return isRailroad(element) ? `${selling(picked) ? "Buy" : "Sell"} ${called(element)}` : null;
+  return isRailroad(element) ? `${picked.some(isRailroad) ? "Buy" : "Sell"} ${called(element)}` : null;
 }

@@ -5,7 +5,7 @@ import type { Action, Point, Proposal } from "../../protocol.gen";
 import { corners, fitField, marksOf, rounded } from "./geometry";
 import { Latest } from "./latest";
 import { points, ropeOf, type Rope } from "./rope";
-import type { Judged, Length, Props, Thing, View } from "./types";
+import type { Judged, Length, Props, Thing, Turn, View } from "./types";
 
 export type Tool = "route" | "bend" | "stroke";
 
@@ -171,6 +171,18 @@ export function refit(props: Props): void {
   if (!desk.rope) return;
   desk.chain = [];
   fit(props, points(desk.rope), desk.thing);
+}
+
+/** Take the other string; what was led through stations is led again. */
+export function chooseLength(props: Props, turn: Turn, length: Length): void {
+  if (!turn.lengths[length]) return;
+  desk.length = length;
+  if (desk.chain.length > 1) route(props, true);
+  else {
+    desk.rope = null;
+    desk.judged = null;
+    props.offer(null);
+  }
 }
 
 /** Turn the card in hand. */

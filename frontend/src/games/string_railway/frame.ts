@@ -6,7 +6,11 @@ import type { View } from "./types";
 
 const RIM = 22;
 const FOOT = 74;
+const NARROW_FOOT = 168; // on a phone the tools are there too: its height is free, its panel is down
 const BARE = 62_000; // half the side of the table before there is a field
+
+/** The page lays a phone out differently below this width. */
+export const isNarrow = (): boolean => innerWidth <= 970;
 
 export function frameOf(view: View): Frame {
   const field = view.field.length
@@ -17,6 +21,7 @@ export function frameOf(view: View): Frame {
       ];
   const xs = field.map((point) => across(point[0]!));
   const ys = field.map((point) => down(point[1]!));
+  const foot = isNarrow() ? NARROW_FOOT : FOOT;
   const [left, top] = [Math.min(...xs) - RIM, Math.min(...ys) - RIM];
-  return { x: left, y: top, width: Math.max(...xs) + RIM - left, height: Math.max(...ys) + FOOT - top };
+  return { x: left, y: top, width: Math.max(...xs) + RIM - left, height: Math.max(...ys) + foot - top };
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -150,6 +151,38 @@ def _contested(game: Bridgetown, state: BridgetownState) -> bool:
     return any(state.modes[other] >> mode & 1 for other in range(state.players) if other != seat) and bool(
         plan.taking(mode, free, 0)
     )
+
+
+# --- for the search: numba takes a while to load, and most games do without
+
+
+def kernel_board(game: Bridgetown) -> Any:
+    from branchline.games.bridgetown import streets
+
+    return streets.kernel_board(game.tables)
+
+
+def warm(game: Bridgetown, tell: Callable[[str], None]) -> None:
+    from branchline.games.bridgetown import racing
+
+    if not racing.is_compiled():
+        tell(game.words.sentence("ui", "warm"))
+        racing.run_once(game)
+
+
+def plans(game: Bridgetown, state: BridgetownState, width: int) -> list[tuple[Action, ...]]:
+    from branchline.games.bridgetown import variants
+
+    return variants.ways_on(game, state, width)
+
+
+def played_on(game: Bridgetown, state: BridgetownState, rng: Random, turns: int) -> BridgetownState:
+    from branchline.games.bridgetown import racing
+
+    return racing.played_on(game, state, rng, turns)
+
+
+# --- for people
 
 
 def propose(game: Bridgetown, state: BridgetownState, partial: Action) -> list[Action]:

@@ -1,4 +1,4 @@
-"""Who is likely to win, by flags, colours, the way to what is missing, and the turn order of the next round."""
+"""Who is likely to win, by flags, colours, the way to what is missing, and the next turn order."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 # fitted to games of the kernel's players, by rounds played: a flag, a colour, missing bridges close by, a
 # later place in the next round, and what the fifth, sixth and seventh flag are worth on top
 FITTED = (
-    (0.50, 0.10, 0.30, 0.0, 0.0, 0.0, 0.0),
-    (0.60, 0.10, 0.30, 0.0, 0.0, 0.0, 0.0),
-    (0.70, 0.20, 0.30, 0.0, 0.0, 0.0, 0.0),
-    (0.80, 0.40, 0.30, 0.0, 0.0, 0.0, 0.0),
-    (0.90, 0.90, 0.30, 0.0, 0.0, 0.0, 0.0),
+    (0.30, 0.20, 0.00, 0.05, 0.00, 0.00, 0.00),
+    (0.30, 0.20, 0.05, 0.05, 0.00, 0.00, 0.00),
+    (1.00, 0.17, 0.25, -0.15, 0.00, 0.00, 0.80),
+    (0.83, 0.30, 0.58, -0.02, 0.26, 0.55, 0.75),
+    (0.75, 0.60, 1.23, -0.17, 0.11, 0.66, 1.36),
 )
 
 

@@ -8,15 +8,34 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from branchline.core.game import CHANCE, OVER
-from branchline.games.bridgetown import kernel
+from branchline.games.bridgetown import foresight, jit, kernel
 from branchline.games.bridgetown.state import COORDINATORS, MODES, TURNS, BridgetownState
 from branchline.games.bridgetown.streets import kernel_row
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.rules import Bridgetown
 
-WEIGHTS = np.array([kernel.WEIGHTS] * kernel.SEATS)
+# nobody is sure what the others do: a round holds no other chance
+WEIGHTS = np.array([(*foresight.WEIGHTS[: foresight.NOISE], 0.03)] * jit.SEATS)
 NO_LOG = np.zeros((0, 6), np.int64)
+
+
+def is_compiled() -> bool:
+    """Whether the kernels are ready in this process."""
+    return bool(kernel.race.signatures)  # type: ignore[attr-defined]
+
+
+def run_once(game: Bridgetown) -> None:
+    """Compile every kernel, or load it from the disk, by using each once."""
+    rng = Random(1)
+    state = game.start(game.seats[0])
+    while state.to_move == CHANCE:
+        game.apply(state, game.draw(state, rng))
+    for _ in range(2 * COORDINATORS):
+        for action in game.plans(state, rng, 1)[0]:
+            game.apply(state, action)
+    game.plans(state, rng, 1)
+    game.playout(state, rng, 0)
 
 
 def played_on(game: Bridgetown, state: BridgetownState, rng: Random, turns: int) -> BridgetownState:
@@ -37,25 +56,25 @@ def played_on(game: Bridgetown, state: BridgetownState, rng: Random, turns: int)
     return state
 
 
-def take_row(state: BridgetownState, row: kernel.Row) -> None:
+def take_row(state: BridgetownState, row: jit.Row) -> None:
     """Read a position back from a row."""
     ints, seats = row.tolist(), state.players
     state.to_move, state.phase, state.round, state.turn, state.first, state.moved = (
         ints[each]
         for each in (
-            kernel.TO_MOVE,
-            kernel.PHASE,
-            kernel.ROUND,
-            kernel.TURN,
-            kernel.HOLDER,
-            kernel.MOVED,
+            jit.TO_MOVE,
+            jit.PHASE,
+            jit.ROUND,
+            jit.TURN,
+            jit.HOLDER,
+            jit.MOVED,
         )
     )
-    state.using, state.owing = ints[kernel.USING], ints[kernel.OWING]
-    state.flags = ints[kernel.FLAGS : kernel.FLAGS + MODES]
-    state.bag = ints[kernel.BAG : kernel.BAG + MODES]
-    state.at = ints[kernel.AT : kernel.AT + seats]
-    state.modes = ints[kernel.PLACED : kernel.PLACED + seats]
-    state.specials = ints[kernel.SPECIALS : kernel.SPECIALS + seats]
-    state.held = ints[kernel.HELD : kernel.HELD + seats]
-    state.cards = ints[kernel.CARDS : kernel.CARDS + seats * MODES]
+    state.using, state.owing = ints[jit.USING], ints[jit.OWING]
+    state.flags = ints[jit.FLAGS : jit.FLAGS + MODES]
+    state.bag = ints[jit.BAG : jit.BAG + MODES]
+    state.at = ints[jit.AT : jit.AT + seats]
+    state.modes = ints[jit.PLACED : jit.PLACED + seats]
+    state.specials = ints[jit.SPECIALS : jit.SPECIALS + seats]
+    state.held = ints[jit.HELD : jit.HELD + seats]
+    state.cards = ints[jit.CARDS : jit.CARDS + seats * MODES]

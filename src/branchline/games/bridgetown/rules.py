@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -376,26 +377,19 @@ class Bridgetown(Game[BridgetownState]):
     def advise(self, state: BridgetownState, rng: Random) -> Action:
         return hints.advise(self, state, rng)
 
-    # --- for the search; what it needs of numba is loaded when it is asked for first
-
     @cached_property
     def kernel_board(self) -> Any:
-        """The walk tables as arrays."""
-        from branchline.games.bridgetown.streets import kernel_board
+        """The walk tables as arrays, made when a search first asks for them."""
+        return hints.kernel_board(self)
 
-        return kernel_board(self.tables)
+    def warm(self, tell: Callable[[str], None]) -> None:
+        hints.warm(self, tell)
 
     def plans(self, state: BridgetownState, rng: Random, width: int) -> list[tuple[Action, ...]]:
-        from branchline.games.bridgetown.variants import ways_on
-
-        return ways_on(self, state, width)
+        return hints.plans(self, state, width)
 
     def outlook(self, state: BridgetownState) -> list[float]:
-        if state.to_move == OVER:
-            return super().outlook(state)
-        return prospects.shares(self, state)
+        return super().outlook(state) if state.to_move == OVER else prospects.shares(self, state)
 
     def playout(self, state: BridgetownState, rng: Random, turns: int) -> list[float]:
-        from branchline.games.bridgetown.racing import played_on
-
-        return self.outlook(played_on(self, state, rng, turns))
+        return self.outlook(hints.played_on(self, state, rng, turns))

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
 
-from branchline.games.bridgetown import kernel
+from branchline.games.bridgetown.jit import LONGEST, SEATS, Board, Row
 from branchline.games.bridgetown.state import MODES, BridgetownState
-from branchline.games.bridgetown.tables import DRIVE, WALK, Tables
-
-if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+from branchline.games.bridgetown.tables import WALK, Tables
 
 LONGEST_WALK = 4  # with the bonus of three others
 
 
-def kernel_board(tables: Tables) -> kernel.Board:
+def kernel_board(tables: Tables) -> Board:
     """Every ride as end and bridges, in one list with a place for each network, space and length."""
     places, ends, bridges, reach = [0], [], [], []
     for network in range(3):
         for space in range(tables.size):
-            for length in range(kernel.LONGEST + 1):
+            for length in range(LONGEST + 1):
                 found = 0
                 if length and (network != WALK or length <= LONGEST_WALK):
                     for end, entered, _ in tables.ways(network, space, length):
@@ -34,7 +28,7 @@ def kernel_board(tables: Tables) -> kernel.Board:
     distances = [[tables.distance(space)[b] for b in tables.bridge_spaces] for space in range(tables.size)]
     return (
         np.array(places, np.int64),
-        np.array(ends, np.int64),
+        np.array(ends, np.uint16),  # without a sign, so that the kernel need not look at it
         np.array(bridges, np.int64),
         np.array(distances, np.int64),
         np.array(tables.speed, np.int64),
@@ -46,9 +40,9 @@ def kernel_board(tables: Tables) -> kernel.Board:
     )
 
 
-def kernel_row(state: BridgetownState) -> kernel.Row:
+def kernel_row(state: BridgetownState) -> Row:
     """A position as one row of ints."""
-    spare = [0] * (kernel.SEATS - state.players)
+    spare = [0] * (SEATS - state.players)
     return np.array(
         [
             state.to_move,

@@ -8,7 +8,8 @@ import numpy as np
 
 from branchline.core.action import Action
 from branchline.core.bits import bits
-from branchline.games.bridgetown import kernel, specials, trace
+from branchline.games.bridgetown import foresight, kernel, specials, trace
+from branchline.games.bridgetown.foresight import doubled_worth, modes_worth
 from branchline.games.bridgetown.rounds import unplaced
 from branchline.games.bridgetown.state import ASK, DOUBLE, MODES, PLACE, SWAP, BridgetownState
 from branchline.games.bridgetown.streets import kernel_row
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
 
 Ranked = list[tuple[float, tuple[Action, ...]]]
 
-WEIGHTS = np.array(kernel.WEIGHTS)
+WEIGHTS = np.array(foresight.WEIGHTS)
 # what First and Swap are worth beside the modes; what Double is worth, the plan says
-SPECIAL = {"first": 0.25, "swap": 0.4, "double": -0.15}
+SPECIAL = {"first": -0.1, "swap": 0.05, "double": -0.15}
 SWAPS = 3  # pairs of flags that are looked at
+LOST = 0.5  # what an exchange costs that brings no colour, but may vex others
 SPENT = 0.25  # what Double and Swap are worth while they are kept
 
 
@@ -52,7 +54,7 @@ def _placements(game: Bridgetown, state: BridgetownState) -> Ranked:
     placed, hand = state.modes[seat], unplaced(state, seat)
     rides = placed.bit_count() + hand
     doubling = state.specials[seat] & DOUBLE
-    judge = kernel.doubled_worth if doubling and rides <= 2 else kernel.modes_worth
+    judge = doubled_worth if doubling and rides <= 2 else modes_worth
     worth = judge(game.kernel_board, row, seat, rides, placed, WEIGHTS)
     found: Ranked = [(value, (action,)) for value, action in _by_mode(game, worth, placed)]
     for action in game.legal_actions(state):
@@ -63,7 +65,7 @@ def _placements(game: Bridgetown, state: BridgetownState) -> Ranked:
             found.append((_without(game, state, row) + extra, (action,)))
             continue
         twice = action[1] == "double" or doubling
-        judge = kernel.doubled_worth if twice and rides <= 3 else kernel.modes_worth
+        judge = doubled_worth if twice and rides <= 3 else modes_worth
         worth = judge(game.kernel_board, row, seat, rides - 1, placed, WEIGHTS)
         best = _by_mode(game, worth, placed)[:2]
         found += [(value + extra, (action, then)) for value, then in best]
@@ -91,7 +93,7 @@ def _without(game: Bridgetown, state: BridgetownState, row: Any) -> float:
     """What the modes placed already bring by themselves."""
     seat = state.to_move
     placed = state.modes[seat]
-    worth = kernel.modes_worth(game.kernel_board, row, seat, placed.bit_count(), placed, WEIGHTS)
+    worth = modes_worth(game.kernel_board, row, seat, placed.bit_count(), placed, WEIGHTS)
     return float(worth[placed])
 
 
@@ -102,22 +104,24 @@ def _rides(game: Bridgetown, state: BridgetownState, before: tuple[Action, ...],
     """Every ride of every mode left, by what it gains and what the modes left bring from its end."""
     seat, row, board = state.to_move, kernel_row(state), game.kernel_board
     modes = state.modes[seat]
-    rides = modes.bit_count()
-    plan = kernel.gains_of(board, row, seat, rides, WEIGHTS)
-    gain, fresh = plan[0][0].tolist(), plan[1].tolist()
+    plan = foresight.plan_of(board, row, seat, WEIGHTS)
+    gain, new = plan[foresight.GAIN][0].tolist(), plan[foresight.NEW][0].tolist()
     everywhere = np.ones(game.tables.size, np.bool_)
     found: Ranked = []
     for mode in bits(modes):
-        after = kernel.rest_worth(board, row, seat, plan, rides, modes & ~(1 << mode), everywhere).tolist()
+        after = foresight.rest_worth(board, row, plan, modes & ~(1 << mode), everywhere).tolist()
         for action in game.rides(state, mode):
             worth = -cost
             if action[0] == "ride":
                 end, free, exchanged = trace.outcome(game, state, action)
-                gained = sum(gain[mode][bridge] for bridge in bits(free))
-                kept = 0.0
-                for bridge in exchanged:
-                    kept += gain[mode][bridge] or -WEIGHTS[kernel.COLOUR]
-                worth += after[end] + gained + kept + (fresh[mode] if gained + kept > 0 else 0.0)
+                worth += after[end]
+                colour = 0.0
+                for bridge in (*bits(free), *exchanged):
+                    worth += gain[mode][bridge]
+                    colour = max(colour, new[mode][bridge])
+                    if bridge in exchanged and not new[mode][bridge]:
+                        worth -= LOST
+                worth += colour
             else:
                 worth += after[game.tables.index[action[2]] if action[0] == "walk" else state.at[seat]]
             found.append((worth, (*before, action)))

@@ -343,3 +343,6 @@ class Koplopers(Game[KoplopersState]):
         if state.to_move == OVER:
             return super().outlook(state)
         return prospects.shares(state, prospects.likely(self, state))
+
+    def playout(self, state: KoplopersState, rng: Random, turns: int) -> list[float]:
+        return self.outlook(variants.played_on(self, state, rng, turns))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
@@ -32,7 +31,7 @@ NO_TURNING, BLOCKED = 3.0, 5.0  # points that a train is likely to lose that can
 # how bad a disruption is, in passengers: next to a train, on every way of a train, bad enough to act
 BESIDE, IN_THE_WAY, MOVE_IT, REPAIR_IT = 300, 100, 100, 250
 
-Wishes = Mapping[int, int]  # stations that trains are told to make for, by train
+Wishes = dict[int, Plan]  # what trains are told to make for; what is not told is thought out and noted here
 
 
 def horizon(state: KoplopersState, trains: int) -> float:
@@ -68,7 +67,7 @@ class Turn:
         self, game: Koplopers, state: KoplopersState, legal: list[Action], wishes: Wishes | None = None
     ) -> None:
         self.game, self.state, self.legal = game, state, legal
-        self.wishes: Wishes = wishes or {}
+        self.wishes: Wishes = {} if wishes is None else wishes
         self.tables = game.tables
         self.by_verb: dict[str, list[Action]] = {}
         for action in legal:
@@ -109,11 +108,12 @@ class Turn:
             if state.flags[train] & STOPPED:
                 continue
             direction = state.at[train]
-            wish = self.wishes.get(train, -1)
-            ranked = [Plan(wish, 0.0)] if wish >= 0 else self.goals(train, taken)
-            if not ranked:
-                continue
-            plan = ranked[0]
+            plan = self.wishes.get(train)
+            if plan is None:
+                ranked = self.goals(train, taken)
+                if not ranked:
+                    continue
+                plan = self.wishes[train] = ranked[0]
             taken |= state.waiting[plan.station]
             closed = state.occupied & ~(1 << (direction >> 1))
             found[train] = plan, atlas.to(plan.station, state.disrupted, closed)

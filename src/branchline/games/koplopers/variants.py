@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from random import Random
 from typing import TYPE_CHECKING
 
-from branchline.core.game import Action
+from branchline.core.game import CHANCE, OVER, Action
 from branchline.games.koplopers.hints import advise
 from branchline.games.koplopers.prospects import likely
 from branchline.games.koplopers.state import PLAY, STOPPED, UNITS, KoplopersState, own_trains
@@ -43,22 +44,41 @@ def carried_out(
     game: Koplopers, state: KoplopersState, opening: tuple[Action, ...], wishes: Wishes
 ) -> tuple[tuple[Action, ...], KoplopersState]:
     """The turn that begins so and then goes on by the trains' plans; and the state after it."""
-    seat, after = state.to_move, state.copy()
-    actions = list(opening)
+    after = state.copy()
     for action in opening:
         game.apply(after, action)
-    while after.to_move == seat:
-        legal = game.legal_actions(after)
-        action = legal[0]
-        if len(legal) > 1:
-            action = (
-                advise(game, after)
-                if after.phase != PLAY or after.must_build
-                else Turn(game, after, legal, wishes).step()
-            )
-        game.apply(after, action)
+    return opening + tuple(play_turn(game, after, wishes)), after
+
+
+def play_turn(game: Koplopers, state: KoplopersState, wishes: Wishes) -> list[Action]:
+    """Play a turn to its end, with the goals of the trains thought out once; and what was done."""
+    seat, actions = state.to_move, []
+    while state.to_move == seat:
+        legal = game.legal_actions(state)
+        if len(legal) == 1:
+            action = legal[0]
+        elif state.phase != PLAY or state.must_build:
+            action = advise(game, state)
+        else:
+            action = Turn(game, state, legal, wishes).step()
+        game.apply(state, action)
         actions.append(action)
-    return tuple(actions), after
+    return actions
+
+
+def played_on(game: Koplopers, state: KoplopersState, rng: Random, turns: int) -> KoplopersState:
+    """The state after so many turns, or at the end of the game."""
+    while state.to_move != OVER:
+        if state.to_move == CHANCE:
+            game.apply(state, game.draw(state, rng))
+        elif state.phase != PLAY:  # somebody has still to answer an offer
+            game.apply(state, advise(game, state))
+        elif turns <= 0:
+            break
+        else:
+            play_turn(game, state, {})
+            turns -= 1
+    return state
 
 
 def judged(game: Koplopers, state: KoplopersState, seat: int) -> float:
@@ -82,17 +102,17 @@ def _ideas(game: Koplopers, state: KoplopersState) -> Iterator[tuple[tuple[Actio
     ranked = {train: turn.goals(train)[:GOALS] for train in turn.trains if not state.flags[train] & STOPPED}
     for train, goals in ranked.items():
         for goal in goals:
-            yield (), {train: goal.station}
+            yield (), {train: goal}
     cards = openings[:1] if openings and openings[0][0][0] == "disrupt" else []
     trains = list(ranked)
     if len(trains) > 1:
         for one in ranked[trains[0]][:3]:
             for other in ranked[trains[1]][:3]:
-                yield (), {trains[0]: one.station, trains[1]: other.station}
+                yield (), {trains[0]: one, trains[1]: other}
     for card in cards:
         for train, goals in ranked.items():
             for goal in goals[:2]:
-                yield card, {train: goal.station}
+                yield card, {train: goal}
 
 
 def _cards(game: Koplopers, state: KoplopersState, legal: list[Action]) -> list[Action]:

@@ -13,10 +13,11 @@ from branchline.games.sncf.jit import compiled
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float64]
 
 TO_MOVE, PLAYERS, AT_ONCE, EXEMPTION, STALL, BY_BOXES, FIRST, STILL, ENDED = range(9)
-GERMANY, GOAL, CUBES, LIMIT, TOKEN = range(9, 14)
-BOX, VALUE, SHARES, HANDS = 14, 20, 26, 32  # six a seat in HANDS
+GERMANY, GOAL, CUBES, LIMIT, TOKEN, CLOSE = range(9, 15)  # CLOSE: railroads within five cubes of the goal
+BOX, VALUE, SHARES, HANDS = 15, 21, 27, 33  # six a seat in HANDS
 SIZE = HANDS + 36
 PURPLE_POINTS = 2
 
@@ -26,7 +27,7 @@ class Desk(NamedTuple):
 
     near: Ints  # six neighbours a hex, -1 where there is none
     points: Ints
-    too_near: Bytes  # Germany: cities that a cube in this hex closes for a start
+    too_near: Bytes  # Germany: cities that a cube here closes for a start; France: who is near the goal
     ints: Ints
     track: Bytes
     open: Bytes  # a railroad's next hexes, the cut-off rule aside
@@ -44,6 +45,7 @@ class Desk(NamedTuple):
     before: Ints
     options: Ints
     listed: Ints
+    worth: Floats
 
 
 @compiled
@@ -127,6 +129,10 @@ def unfold(desk: Desk) -> None:
     for railroad in range(6):
         if watched(desk, railroad):
             reaches(desk, railroad, -1, -1, True)
+        if not desk.ints[GERMANY]:
+            for hexagon in range(near.shape[0]):
+                if desk.track[railroad, hexagon] and desk.too_near[desk.ints[GOAL], hexagon]:
+                    desk.ints[CLOSE] |= 1 << railroad
 
 
 @compiled
@@ -165,7 +171,10 @@ def lay(desk: Desk, railroad: int, hexagon: int) -> None:
         for other in range(near.shape[0]):
             if desk.too_near[hexagon, other]:
                 desk.startable[other] = 0
-    elif shuts:
+        return
+    if desk.too_near[ints[GOAL], hexagon]:
+        ints[CLOSE] |= 1 << railroad
+    if shuts:
         for each in range(6):
             if desk.road[each, hexagon]:
                 if watched(desk, each):

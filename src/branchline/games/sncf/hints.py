@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 # how much a point counts that lies 1, 2, 3, 4 cubes ahead of a railroad's track
 AHEAD = (0.5, 0.34, 0.22, 0.14)
 IDLE = 1.0  # what a turn costs that neither places a cube nor changes a number of shares
+MARGIN = 12.0  # so many points more make a win e times as likely
 LEADING = 60.0  # worth of an end of the game to whoever seems to lead it
 
 
@@ -50,7 +52,9 @@ def value(game: Sncf, state: SncfState, seat: int) -> float:
 
 def value_later(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> float:
     """The same after actions of this seat alone: `hands` is what was expected before them."""
-    return weighed(game, state, seat, hands[: seat * 6] + state.hands[seat * 6 : seat * 6 + 6] + hands[seat * 6 + 6 :])
+    return weighed(
+        game, state, seat, hands[: seat * 6] + state.hands[seat * 6 : seat * 6 + 6] + hands[seat * 6 + 6 :]
+    )
 
 
 def weighed(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> float:
@@ -65,6 +69,19 @@ def weighed(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> floa
     if state.to_move == OVER:
         return mine - best + (LEADING if mine > best else -LEADING)
     return mine - 0.5 * best - 0.5 * sum(totals) / len(totals) - IDLE * state.still
+
+
+def outlook(game: Sncf, state: SncfState) -> list[float]:
+    """Who is likely to win a game that is not over: a point counts the less, the more are to come."""
+    worth, hands = prospects(game, state), expected(game, state, None)
+    totals = []
+    for seat in range(state.players):
+        points = sum(hands[seat * 6 + railroad] * worth[railroad] for railroad in range(6))
+        totals.append(points - PENALTY * max(0, state.shares[seat] - SHARE_LIMIT[state.players]))
+    best = max(totals)
+    shares = [exp((each - best) / MARGIN) for each in totals]
+    total = sum(shares)
+    return [share / total for share in shares]
 
 
 def advise(game: Sncf, state: SncfState, rng: Random) -> Action:

@@ -17,6 +17,7 @@ from branchline.games.sncf.desk import (
     VALUE,
     Bytes,
     Desk,
+    Floats,
     Ints,
     allowed,
     ending,
@@ -24,7 +25,7 @@ from branchline.games.sncf.desk import (
     unfold,
 )
 from branchline.games.sncf.jit import compiled
-from branchline.games.sncf.quick import BEGIN, RUN, TRADE, Floats, Luck, choose, find_build, find_run
+from branchline.games.sncf.quick import BEGIN, CUBES_A_TURN, RUN, TRADE, choose, find_build, find_run
 
 OVER = -2
 LAID, TRADED, STARTED = range(3)  # rows of a log
@@ -77,7 +78,7 @@ def play(
     desk = Desk(
         near, points, too_near, ints, sets[3:9], rails[0], sets[0], sets[1], sets[2], rails[1],
         lists, np.zeros(6, np.int64), scratch[0], np.zeros(6, np.int64), scratch[1], scratch[2], scratch[3],
-        scratch[4], scratch[5], scratch[6],
+        scratch[4], scratch[5], scratch[6], np.empty(size + 64, np.float64),
     )  # fmt: skip
     unfold(desk)
     luck = np.empty(1, np.uint64)
@@ -141,6 +142,10 @@ def trade(desk: Desk, seat: int, sold: int, bought: int, count: int) -> None:
     ints[BOX + bought] -= count
     ints[SHARES + seat] += count - 1
     ints[STILL] = ints[STILL] + 1 if count == 1 else 0
+    if ints[BOX + sold] <= CUBES_A_TURN:
+        desk.dirty[sold] = 1
+    if ints[BOX + bought] < CUBES_A_TURN:
+        desk.dirty[bought] = 1
 
 
 @compiled

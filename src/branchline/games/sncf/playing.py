@@ -13,8 +13,8 @@ from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.game import OVER
 from branchline.games.sncf import kernel
-from branchline.games.sncf.desk import SIZE, TO_MOVE, Bytes, Ints
-from branchline.games.sncf.quick import Floats
+from branchline.games.sncf.desk import SIZE, TO_MOVE, Bytes, Floats, Ints
+from branchline.games.sncf.hints import MARGIN
 from branchline.games.sncf.state import COLOURS, SHARE_LIMIT, SncfState
 from branchline.games.sncf.tables import Tables, distance
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 TASTE = (1.2, 1.4, 1.0, 2.0, 1.33, 0.05, 0.5, 3.0)
 SETS = 9
 NO_LOG: Ints = np.zeros((0, 4), np.int64)
-SOFT, MARGIN = 0.5, 12.0  # how much of a result is a matter of points, and of how many
+SOFT = 0.5  # how much of a result is a matter of points
 
 
 @dataclass(slots=True)
-class Board:
+class Arrays:
     """What the kernel needs of a board, and arrays to hand over positions in."""
 
     bit: Ints
@@ -41,7 +41,7 @@ class Board:
     bytes: int
 
 
-def board_for(tables: Tables) -> Board:
+def board_for(tables: Tables) -> Arrays:
     places = list(bits(tables.land))
     number = {bit: hexagon for hexagon, bit in enumerate(places)}
     near = np.full((len(places), 6), -1, np.int64)
@@ -58,23 +58,26 @@ def board_for(tables: Tables) -> Board:
     points = np.array([tables.points[bit] for bit in places], np.int64)
     tastes = np.array([TASTE] * 6, np.float64)
     words = (tables.size + 63) // 64
-    return Board(np.array(places, np.int64), near, points, too_near, goal, tastes, words * 8)
+    return Arrays(np.array(places, np.int64), near, points, too_near, goal, tastes, words * 8)
 
 
-def numbers(board: Board, germany: bool, cubes: int, state: SncfState) -> Ints:
+def numbers(board: Arrays, germany: bool, cubes: int, state: SncfState) -> Ints:
     """What the state holds as numbers, in the order of desk.py."""
     found = [
-        state.to_move, state.players, state.at_once, state.exemption, state.stall, state.by_boxes, state.first,
-        state.still, state.ended, int(germany), board.goal, cubes, SHARE_LIMIT[state.players], 0,
-        *state.box, *state.value, *state.shares, *[0] * (6 - state.players), *state.hands,
+        state.to_move, state.players, state.at_once, state.exemption, state.stall, state.by_boxes,
+        state.first, state.still, state.ended, int(germany), board.goal, cubes,
+        SHARE_LIMIT[state.players], 0, 0, *state.box, *state.value,
+        *state.shares, *[0] * (6 - state.players), *state.hands,
     ]  # fmt: skip
     return np.array(found + [0] * (SIZE - len(found)), np.int64)
 
 
-def sets(board: Board, state: SncfState) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
+def sets(board: Arrays, state: SncfState) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
     """Its sets of hexes as words."""
     size = board.bytes
-    parts = [each.to_bytes(size, "little") for each in (state.closed, state.once, state.startable, *state.track)]
+    parts = [
+        each.to_bytes(size, "little") for each in (state.closed, state.once, state.startable, *state.track)
+    ]
     return np.frombuffer(bytearray().join(parts), np.uint64).reshape(SETS, size // 8)
 
 
@@ -83,8 +86,8 @@ def run(game: Sncf, state: SncfState, seed: int, turns: int) -> tuple[Ints, Floa
     board = game.arrays()
     ints, totals = numbers(board, game.germany, game.tables.cubes, state), np.zeros(6, np.float64)
     kernel.play(
-        board.bit, board.near, board.points, board.too_near, ints, sets(board, state), board.tastes, turns, seed,
-        totals, NO_LOG,
+        board.bit, board.near, board.points, board.too_near, ints, sets(board, state), board.tastes, turns,
+        seed, totals, NO_LOG,
     )  # fmt: skip
     return ints, totals
 
@@ -95,7 +98,17 @@ def one_turn(game: Sncf, state: SncfState, seed: int) -> tuple[list[Action], Int
     ints, log = numbers(board, game.germany, game.tables.cubes, state), np.zeros((8, 4), np.int64)
     words = sets(board, state)
     rows = kernel.play(
-        board.bit, board.near, board.points, board.too_near, ints, words, board.tastes, 1, seed, np.zeros(6), log
+        board.bit,
+        board.near,
+        board.points,
+        board.too_near,
+        ints,
+        words,
+        board.tastes,
+        1,
+        seed,
+        np.zeros(6),
+        log,
     )
     actions: list[Action] = []
     for what, a, b, c in log[:rows].tolist():

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from branchline.games.sncf.desk import (
     BOX,
+    CLOSE,
     FIRST,
     GERMANY,
     GOAL,
@@ -21,12 +22,12 @@ from branchline.games.sncf.desk import (
     TOKEN,
     VALUE,
     Desk,
+    Floats,
     Ints,
     allowed,
 )
 from branchline.games.sncf.jit import compiled
 
-Floats = NDArray[np.float64]
 Luck = NDArray[np.uint64]
 
 SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, TASTES = range(9)
@@ -44,14 +45,15 @@ def dice(luck: Luck) -> float:
     word ^= word << np.uint64(25)
     word ^= word >> np.uint64(27)
     luck[0] = word
-    return ((word * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
+    found: float = ((word * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
+    return found
 
 
 @compiled
 def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints) -> int:
     """The cubes of a good build into `path`, which ends in a city if it can; returns how many they are."""
-    ints, near, points, lure = desk.ints, desk.near, desk.points, desk.lure
-    options, listed, shut = desk.options, desk.listed, desk.shut
+    ints, near, points = desk.ints, desk.near, desk.points
+    options, listed, shut, worth = desk.options, desk.listed, desk.shut, desk.worth
     ints[TOKEN] += 1
     token, size, count, broken, useful = ints[TOKEN], 0, 0, 0, 0
     for i in range(desk.fringes[railroad]):
@@ -60,27 +62,16 @@ def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints)
             options[size] = hexagon
             listed[hexagon] = token
             size += 1
+    for i in range(size):
+        worth[i] = promise(desk, railroad, options[i], taste, token) + 0.01 * dice(luck)
     while count < min(CUBES_A_TURN, ints[BOX + railroad]) and size:
-        best, at = NEVER, 0
-        for i in range(size):
-            hexagon = options[i]
-            worth = float(points[hexagon])
-            for k in range(6):
-                other = near[hexagon, k]
-                if (
-                    other >= 0
-                    and listed[other] != token
-                    and not desk.closed[other]
-                    and not desk.track[railroad, other]
-                    and other != ints[GOAL]
-                ):
-                    worth += taste[NEXT] * points[other] + taste[BEYOND] * lure[other]
-            worth += 0.01 * dice(luck)
-            if worth > best:
-                best, at = worth, i
+        at = 0
+        for i in range(1, size):
+            if worth[i] > worth[at]:
+                at = i
         hexagon = options[at]
         size -= 1
-        options[at] = options[size]
+        options[at], worth[at] = options[size], worth[size]
         if not allowed(desk, railroad, hexagon, token, broken):
             continue
         path[count] = hexagon
@@ -99,8 +90,21 @@ def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints)
             if not desk.closed[other] and not desk.track[railroad, other]:
                 options[size] = other
                 listed[other] = token
+                worth[size] = promise(desk, railroad, other, taste, token) + 0.01 * dice(luck)
                 size += 1
-    return useful if useful else count
+    return useful or count
+
+
+@compiled
+def promise(desk: Desk, railroad: int, hexagon: int, taste: Floats, token: int) -> float:
+    """What a cube here brings: its points, and those of cities that are not within reach without it."""
+    found = float(desk.points[hexagon])
+    for k in range(6):
+        other = desk.near[hexagon, k]
+        if other < 0 or desk.closed[other] or desk.listed[other] == token or desk.track[railroad, other]:
+            continue
+        found += taste[NEXT] * desk.points[other] + taste[BEYOND] * desk.lure[other]
+    return found
 
 
 @compiled
@@ -143,7 +147,7 @@ def allowed_alone(desk: Desk, railroad: int, hexagon: int, count: int, broken: i
     """A run is cheap to judge: it gives up where it would close a hex of anybody's known road."""
     if not (desk.points[hexagon] or desk.once[hexagon]):
         return True
-    for other in range(6):
+    for other in range(6):  # noqa: SIM110 (compiled: no generators)
         if other != railroad and desk.road[other, hexagon]:
             return False
     return True
@@ -175,7 +179,7 @@ def judge(desk: Desk, taste: Floats, luck: Luck, prospect: Floats, gain: Floats,
     """Bring up to date what each railroad's share is likely to be worth, and what a build adds now."""
     ints = desk.ints
     for railroad in range(6):
-        if not desk.dirty[railroad] and ints[BOX + railroad] >= CUBES_A_TURN:
+        if not desk.dirty[railroad]:
             continue
         found = 0.0
         if ints[BOX + railroad]:
@@ -218,7 +222,14 @@ def weigh(desk: Desk, taste: Floats, prospect: Floats, weight: Floats) -> None:
 
 @compiled
 def choose(
-    desk: Desk, taste: Floats, luck: Luck, prospect: Floats, gain: Floats, path: Ints, barred: int, choice: Ints
+    desk: Desk,
+    taste: Floats,
+    luck: Luck,
+    prospect: Floats,
+    gain: Floats,
+    path: Ints,
+    barred: int,
+    choice: Ints,
 ) -> None:
     """What the seat to move does, into `choice`: a kind of turn, then up to three numbers.
 
@@ -241,7 +252,8 @@ def choose(
         cubes = ints[BOX + railroad]
         if not cubes or barred >> railroad & 1:
             continue
-        if not ints[GERMANY] and near_goal(desk, railroad):
+        more = desk.points[ints[GOAL]]
+        if ints[CLOSE] >> railroad & 1 and wins_now(desk, seat, railroad, more, 0, 0, 0):
             length, more = find_run(desk, railroad, path), 0
             for i in range(length):
                 more += desk.points[path[i]]
@@ -255,6 +267,9 @@ def choose(
             if worth > best:
                 best = worth
                 choice[0], choice[1] = BUILD, railroad
+    blur = np.empty(12, np.float64)
+    for i in range(12):
+        blur[i] = 0.5 * noise * dice(luck)
     for sold in range(6):
         if not ints[HANDS + seat * 6 + sold]:
             continue
@@ -262,7 +277,7 @@ def choose(
             if bought == sold:
                 continue
             for count in range(1, min(2, ints[BOX + bought]) + 1):
-                worth = count * prospect[bought] - prospect[sold] + noise * dice(luck)
+                worth = count * prospect[bought] - prospect[sold] + blur[sold] + blur[6 + bought]
                 over = ints[SHARES + seat] + count - 1 - ints[LIMIT]
                 if over > 0 and count == 2:
                     worth -= PENALTY
@@ -277,15 +292,6 @@ def choose(
                 if worth > best:
                     best = worth
                     choice[0], choice[1], choice[2], choice[3] = TRADE, sold, bought, count
-
-
-@compiled
-def near_goal(desk: Desk, railroad: int) -> bool:
-    """Is any track within five cubes of the goal, as the crow flies?"""
-    for hexagon in range(desk.points.shape[0]):
-        if desk.track[railroad, hexagon] and desk.too_near[desk.ints[GOAL], hexagon]:
-            return True
-    return False
 
 
 @compiled

@@ -28,7 +28,7 @@ from branchline.games.sncf.state import (
 from branchline.games.sncf.tables import Tables
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.playing import Board
+    from branchline.games.sncf.playing import Arrays
 
 DONE: Action = ("done",)
 
@@ -62,7 +62,7 @@ class Sncf(Game[SncfState]):
         self._builds: list[dict[int, list[Action]]] = [{} for _ in ALL]
         self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
         self._trades: dict[bytes, list[Action]] = {}
-        self._arrays: Board | None = None
+        self._arrays: Arrays | None = None
 
     # --- set-up
 
@@ -364,17 +364,20 @@ class Sncf(Game[SncfState]):
     def advise(self, state: SncfState, rng: Random) -> Action:
         return hints.advise(self, state, rng)
 
+    def outlook(self, state: SncfState) -> list[float]:
+        return super().outlook(state) if state.to_move == OVER else hints.outlook(self, state)
+
     def plans(self, state: SncfState, rng: Random, width: int) -> list[tuple[Action, ...]]:
         return plan.plans(self, state, rng, width)
 
     def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:
         from branchline.games.sncf import playing  # numba takes a while to load, and most games do without
 
-        while state.to_move >= 0 and state.building >= 0 or state.to_move == CHANCE:
+        while (state.to_move >= 0 and state.building >= 0) or state.to_move == CHANCE:
             self.apply(state, self.advise(state, rng) if state.to_move >= 0 else self.draw(state, rng))
         return self.outlook(state) if state.to_move == OVER else playing.playout(self, state, rng, turns)
 
-    def arrays(self) -> Board:
+    def arrays(self) -> Arrays:
         """The board as the kernel of playouts wants it."""
         if self._arrays is None:
             from branchline.games.sncf.playing import board_for
