@@ -50,13 +50,12 @@ BUDGETS: dict[str, Budgets] = {
         Budget(iterations=9, width=3, turns=0),
         Budget(iterations=200, width=6, turns=0),
     ),
-    # a playout looks at everybody's next strings and rolls no dice, so each plan is tried but once a round;
-    # what grows is the number of turns that are compared and how many strings ahead they are judged by
+    # a playout imagines a few tiles and looks at everybody's next strings, so it takes 10 ms
     "string-railway": (
         Budget(width=12, slips=1.0),
         Budget(),
-        Budget(iterations=1, width=12, turns=4),
-        Budget(iterations=1, width=40, turns=8),
+        Budget(iterations=32, width=8, turns=4),
+        Budget(iterations=200, width=32, turns=8),
     ),
 }
 

@@ -13,6 +13,8 @@ from branchline.games.string_railway import hints, suggest
 from branchline.games.string_railway.measures import STATIONS
 from branchline.games.string_railway.search import Quality, Search
 from branchline.games.string_railway.state import CORNERS, PLAY, StringState
+from branchline.games.string_railway.table import Table
+from branchline.games.string_railway.terrain import random_places
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.rules import StringRailway
@@ -24,9 +26,7 @@ BESIDE = 2_500  # places that are nearer to each other are one
 STRINGS = 4  # of each length, for each place
 COARSE = Quality(step=1600, layers=2, chains=1, tries=0, sweeps=0, reach=60_000, detours=0)
 EXPECTED = (4.4, 7.0)  # points that a short and a long string bring, beyond what was looked at
-TRUST = (0.6, 0.4, 0.3, 0.2)  # how much of what is foreseen for the next strings will come true
-USUAL = (4.5, 4.5, 4.5, 4.5)  # what they bring otherwise
-KEPT = 256  # positions whose promise is remembered
+TRUST = (0.7, 0.3)  # how much of what is foreseen for the next strings comes true
 SPREAD = 1.6  # how far final scores differ by luck, for each round that is left
 
 
@@ -130,41 +130,39 @@ def shares(state: StringState, score: list[float], left: list[list[int]]) -> lis
     return [each / sum(weights) for each in weights]
 
 
-def playout(game: StringRailway, state: StringState, turns: int) -> list[float]:
-    """The outlook with what everybody's next strings promise on this table, for that many turns."""
+def playout(game: StringRailway, state: StringState, rng: Random, turns: int) -> list[float]:
+    """The outlook with what everybody's next strings promise once a few more tiles lie there."""
     if state.to_move == OVER or state.phase != PLAY or not turns:
         return game.outlook(state)
-    strings = tuple(state.rails), tuple(state.short), tuple(state.long)
-    tiles = tuple(state.tiles), tuple(state.kinds), tuple(state.present), tuple(state.owners)
-    ground = state.choices, state.field, state.river, state.mountain
-    key = (turns, state.company, *ground, *strings, *tiles, tuple(state.score))
-    kept = game.tops.foreseen
-    if key not in kept:
-        if len(kept) >= KEPT:
-            kept.clear()
-        kept[key] = ahead(game, state, turns)
-    return kept[key]
-
-
-def ahead(game: StringRailway, state: StringState, turns: int) -> list[float]:
-    """Look ahead on the table as it lies."""
     from branchline.games.string_railway.foresight import foresee
 
-    table = game.tops.of(state).table
-    search = Search(table, -1, COARSE)
     companies = len(state.score)
     rounds = min(len(TRUST), max(1, turns // companies))
+    table, tiles = imagined(game, state, rng)
+    search = Search(table, -1, COARSE)
+    kinds, owners, present, high = (np.array(column) for column in zip(*tiles, strict=True))
     lengths = np.array([game.length(state, "short"), game.length(state, "long")])
     held_back, anchored = np.array(hints.HELD_BACK, dtype=float), int(table.measures.anchor == "end")
-    kinds, high, owners = np.array(state.kinds), np.array(state.high), np.array(state.owners)
     score, left = [float(each) for each in state.score], []
     for company in range(companies):
         strings, gains = np.array([state.short[company], state.long[company]]), np.zeros(rounds)
         count = foresee(
-            search.leg_length, *search.starts, *search.ends, kinds, high, owners, np.array(state.present),
-            company, companies, strings, lengths, held_back, anchored, gains,
+            search.leg_length, *search.starts, *search.ends, kinds, high, owners, present.copy(), company,
+            companies, strings, lengths, held_back, anchored, gains,
         )  # fmt: skip
-        for gain, trust, usual in zip(gains[:count], TRUST, USUAL, strict=False):
-            score[company] += trust * gain + (1 - trust) * usual
+        score[company] += sum(trust * gain for gain, trust in zip(gains[:count], TRUST, strict=False))
         left.append(strings.tolist())
     return shares(state, score, left)
+
+
+def imagined(game: StringRailway, state: StringState, rng: Random) -> tuple[Table, list[tuple[int, ...]]]:
+    """The table with a tile of the deck near a station of each company, and all its tiles as (kind, ...)."""
+    table = game.tops.of(state).table.copy()
+    deck = [kind for kind, count in enumerate(game.left_in_deck(state)) for _ in range(count)]
+    for company in range(len(state.score)):
+        own = [tile for tile, present in enumerate(state.present) if present >> company & 1]
+        near, kind = table.centre(rng.choice(own)), rng.choice(deck) if deck else -1
+        places = random_places(table, rng, 1, near, hints.WITHIN, 64)
+        if places and kind >= 0:
+            table.add_tile(kind, *places[0][3:])
+    return table, [table.tile(tile) for tile in range(table.tile_count)]

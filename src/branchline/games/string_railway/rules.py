@@ -334,7 +334,7 @@ class StringRailway(Game[StringState]):
         return super().outlook(state) if state.to_move == OVER else plans.outlook(self, state)
 
     def playout(self, state: StringState, rng: Random, turns: int) -> list[float]:
-        return plans.playout(self, state, turns)
+        return plans.playout(self, state, rng, turns)
 
     def ledger(self, state: StringState, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
         return hints.ledger(self, state, events, seat)

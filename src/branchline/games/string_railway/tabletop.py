@@ -90,7 +90,6 @@ class Tabletops:
         self.sizes = sizes
         self.kept: list[Tabletop] = []
         self.known: dict[tuple[int, ...], Measures] = {}
-        self.foreseen: dict[tuple[Any, ...], list[float]] = {}  # a search asks twice about the same position
 
     def measures(self, choices: tuple[int, ...]) -> Measures:
         found = self.known.get(choices)
