@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from branchline.core.record import write
 from branchline.games import GAMES
 from tests.browser.chrome import at_part, launched, person, played, seated
 from tests.server.house import house
@@ -38,17 +39,14 @@ async def shoot(words: list[str]) -> None:
                         await page.goto(served.base)
                         if part:
                             record = played(screen, PLAYERS[screen])
-                            kinds = ["me"] + ["greedy"] * (record.players - 1)
-                            if part == "end":
-                                from branchline.core.record import write
-
-                                text = write(record)
-                            else:
-                                text = at_part(record, max(PARTS[part], 0.001))
+                            kinds = ["me"] + ["casual"] * (record.players - 1)
+                            text = write(record) if part == "end" else at_part(record, PARTS[part])
                             more = {} if part == "start" else {"record": text}
                             await seated(page, served, screen, kinds, **more)
+                        else:
+                            await page.get_by_role("article").last.wait_for()
                         await page.wait_for_timeout(1500)
-                        await page.screenshot(path=FOLDER / f"{name}.png")
+                        await page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=82)
                         await context.close()
                         print(name, *complaints)
 

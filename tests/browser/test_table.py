@@ -258,7 +258,7 @@ async def test_since_your_last_turn_is_told_on_arriving(visit: Visit, served: Ho
     page = await visit()
     await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
     since = page.get_by_role("region", name="Since your last turn")
-    await expect(since).to_contain_text("Greedy 2")
+    await expect(since).to_contain_text("Brunel")
     await since.get_by_role("button", name="Close").click()
     await expect(since).to_have_count(0)
 

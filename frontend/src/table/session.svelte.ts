@@ -138,7 +138,7 @@ export class Session {
     return this.now?.seats[seat]?.kind === "screen" ? `seat ${seat}` : "me";
   }
 
-  /** `Anna`, or `Greedy 2 (greedy bot)`. */
+  /** `Anna`, or `Brunel (greedy bot)`. */
   called(seat: number): string {
     const person = this.now?.seats[seat];
     if (!person) return "";

@@ -21,6 +21,8 @@ from branchline.server.tables import Listing, Tables
 from branchline.server.warming import warm
 
 LIST = 100  # the longest list of tables
+# bots are called after people who built engines, a name for each seat
+ENGINEERS = ("Stephenson", "Brunel", "Borsig", "Crampton", "Gresley", "Chapelon")
 
 
 def games() -> Games:
@@ -99,7 +101,7 @@ def imported(game: AnyGame, record: Record, seats: int, now: float) -> list[Row]
 def new_seat(asked: NewSeat, number: int, visitor: Visitor, token: str) -> tuple[Seat, str]:
     """A seat and, where there is one, the token of its secret link."""
     if asked.kind == "bot":
-        name = asked.name or f"{asked.bot.capitalize()} {number + 1}"
+        name = asked.name or ENGINEERS[number % len(ENGINEERS)]
         return Seat("bot", name, asked.colour, asked.bot, joined=True), ""
     seat = Seat(asked.kind, asked.name or f"Player {number + 1}", asked.colour)
     if asked.kind == "anyone":
