@@ -29,7 +29,7 @@ ANY: Budgets = (
 _SNCF: Budgets = (
     Budget(width=8, slips=0.6),
     Budget(),
-    Budget(iterations=8, width=4, slips=0.2),
+    Budget(iterations=12, width=4, slips=0.15),
     Budget(iterations=400, width=8),
 )
 

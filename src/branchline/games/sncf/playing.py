@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from branchline.games.sncf.rules import Sncf
 
 # SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, DOUBT of quick.py
-TASTE = (1.2, 1.4, 1.0, 2.0, 1.33, 0.05, 0.5, 3.0, 20.0)
+TASTE = (1.2, 1.4, 1.0, 2.0, 1.33, 0.05, 0.5, 3.0, 40.0)
 SETS = 9
 NO_LOG: Ints = np.zeros((0, 4), np.int64)
 SOFT = 0.5  # how much of a result is a matter of points

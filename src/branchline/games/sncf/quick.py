@@ -157,7 +157,7 @@ def allowed_alone(desk: Desk, railroad: int, hexagon: int, count: int, broken: i
 def wins_now(
     desk: Desk, seat: int, railroad: int, more: int, sold: int, bought: int, count: int, doubt: Floats
 ) -> bool:
-    """Would this seat think that it wins if the game ended with `more` points on a railroad and after its trade?
+    """Would this seat think that it wins, if the game ended now, with `more` points and after its trade?
 
     It does not know the others' hands: `doubt` is by how many points it is wrong about each of them.
     """
