@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
 
-from branchline.core.record import write
+from branchline.core.errors import RuleViolation
+from branchline.core.record import last_state, read, write
+from branchline.games import load
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
 from tests.server.house import House
@@ -173,29 +175,36 @@ async def test_a_broken_line_in_mid_turn_loses_nothing(visit: Visit, served: Hou
     assert [row["action"] for row in rows[step:] if row["seat"] == 0] == [action]  # sent twice, done once
 
 
+def too_far(text: str) -> str:
+    """A hex that the railroad being built does not touch, where the rule itself names a nearer one."""
+    game = load("sncf-france")
+    state = last_state(game, read(text))
+    railroad = game.legal_actions(state)[0][1]
+    for hex in game.board.data["hexes"]:
+        try:
+            game.check(state, ("build", railroad, hex["id"]))
+        except RuleViolation as error:
+            if error.rule == "build.adjacent":
+                return str(hex["id"])
+    raise AssertionError("the railroad reaches everywhere")
+
+
 async def test_a_refusal_is_a_sentence_with_its_rule_and_a_way_out(visit: Visit, served: House) -> None:
-    page = await visit()
-    await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=building())
+    page, record = await visit(), building()
+    await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=record)
     await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
-    railroad = next(a[1] for a in await my_choices(page) if a[0] == "build")
-    await typed(page, f"build {railroad} paris")
-    await typed(page, f"build {railroad} g2")
-    await expect(page.get_by_role("alert")).not_to_be_empty()
-    sentence = await page.get_by_role("alert").inner_text()
-    assert sentence.endswith(".")
-    rule = page.get_by_role("button", name=re.compile("^Rule build"))
-    name = (await rule.inner_text()).removeprefix("Rule ")
-    await rule.click()
+    await page.get_by_role("group", name="Board").locator(f'[data-id="{too_far(record)}"]').click()
+    await expect(page.get_by_role("alert")).to_contain_text("own track; nearest to it")
+    await page.get_by_role("button", name="Rule build.adjacent").click()
     drawer = page.get_by_role("dialog", name="Rules")
-    await expect(drawer.get_by_role("heading", name=name)).to_be_in_viewport()
+    await expect(drawer.get_by_role("heading", name="build.adjacent")).to_be_in_viewport()
     await drawer.get_by_role("searchbox").fill("open country")
     await expect(drawer.get_by_role("heading", name="build.rural")).to_be_visible()
-    await page.keyboard.press("Escape")
+    await expect(drawer.get_by_role("heading", name="build.adjacent")).to_have_count(0)
     await page.get_by_role("button", name="Close the rules").click()
-    instead = page.get_by_role("button", name=re.compile("instead$"))
-    if await instead.count():
-        await instead.first.click()
-        await expect(page.get_by_role("button", name=re.compile("^Build [+−±]"))).to_be_enabled()
+    await page.get_by_role("button", name=re.compile("instead$")).click()
+    await expect(page.get_by_role("alert")).to_have_count(0)
+    await expect(page.get_by_role("button", name=re.compile("^Build [+−±]"))).to_be_enabled()
 
 
 async def test_undo_and_clear(visit: Visit, served: House) -> None:

@@ -88,7 +88,6 @@ export class Session {
   private versions = new Map<number, number>(); // step → version, for undo
   private steps = new Map<number, TableNow>(); // past steps that were fetched
   private logged = 0;
-  private welcomed = 0;
 
   constructor(
     readonly id: string,
@@ -104,7 +103,11 @@ export class Session {
     addEventListener("visibilitychange", () => {
       if (!document.hidden && !this.online) this.connection.again();
     });
-    void fetched<unknown>(`/api/tables/${id}/board`).then((board) => (this.board = board));
+    void this.fetchBoard();
+  }
+
+  private async fetchBoard(): Promise<void> {
+    this.board ??= await fetched<unknown>(`/api/tables/${this.id}/board`);
   }
 
   ask = (question: Question): Promise<Answer> => this.connection.ask(question);
@@ -160,14 +163,17 @@ export class Session {
       this.skew = answer.now - Date.now() / 1000;
       this.rows = []; // something may have been taken back while we were away
       this.logged += 1;
-      this.welcomed += 1;
+      if (this.now) void this.fetchBoard(); // where the line was down when it was wanted
     } else if (answer.type === "present") {
       this.present = answer.seats;
       this.watching = answer.watching;
     } else if (answer.type === "said") this.chat = [...this.chat, answer];
     else if (answer.type === "refused" && !answer.key) {
-      if (!this.now) this.lost = answer.text;
-      else this.refuse(answer);
+      if (this.now) this.refuse(answer);
+      else {
+        this.lost = answer.text;
+        this.connection.close();
+      }
     }
   }
 
