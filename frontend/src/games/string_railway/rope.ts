@@ -16,7 +16,13 @@ export interface Grip {
 }
 
 const ROUNDS = 24;
-const ENOUGH = 8; // units that a held end may drift
+const ENOUGH = 150; // units that a held end may drift
+const CARRIED = 9000; // units along the rope that go with the grip
+const SETTLED = 24;
+const STEP = 150;
+const MOST_STEPS = 8;
+const SPREAD = 16_000; // so far along the rope bends are evened out
+const STIFF = 1;
 const AT_END = 900; // so near along the rope to an end, the end itself is grabbed
 const STEEPEST = (50 * Math.PI) / 180; // no turn of the rope is sharper, even where a rule allows it
 
@@ -95,6 +101,17 @@ function reach(
   radius: number,
 ): void {
   const last = line.length - 1;
+  // in small steps, so that slack finds its way along the rope before it can knot at the grip
+  const start = line[index]!;
+  const steps = Math.min(MOST_STEPS, Math.ceil(dist(start, goal) / STEP) || 1);
+  for (let step = 1; step <= steps; step += 1) {
+    const part = step / steps;
+    const at: Point = [start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part];
+    carry(line, links, index, at);
+    if (first) line[0] = first;
+    if (final) line[last] = final;
+    settle(line, links, index, first ? 0 : -1, final ? last : -1);
+  }
   for (let round = 0; round < ROUNDS; round += 1) {
     line[index] = goal;
     follow(line, links, index, 1, last, radius, null);
@@ -109,6 +126,56 @@ function reach(
     if (first) {
       line[0] = first;
       follow(line, links, 0, 1, index, radius, null);
+    }
+  }
+}
+
+/** What lies near the grip goes with it, the less the further away: a rope on a table bends in one bow. */
+function carry(line: Point[], links: number[], index: number, goal: Point): void {
+  const [dx, dy] = [goal[0] - line[index]![0], goal[1] - line[index]![1]];
+  for (const step of [1, -1] as const) {
+    const end = step > 0 ? line.length - 1 : 0;
+    const whole = step > 0 ? sum(links, index, links.length) : sum(links, 0, index);
+    const far = Math.min(CARRIED, 0.8 * whole);
+    let away = 0;
+    for (let i = index; i !== end;) {
+      away += links[step > 0 ? i : i - 1]!;
+      i += step;
+      if (away >= far) break;
+      const part = Math.cos((away / far) * (Math.PI / 2)) ** 2;
+      line[i] = [line[i]![0] + dx * part, line[i]![1] + dy * part];
+    }
+  }
+  line[index] = goal;
+}
+
+/** Links find their lengths again, each giving way to its neighbours, and slack goes into wide bows. */
+function settle(line: Point[], links: number[], grip: number, first: number, final: number): void {
+  const held = (i: number) => i === grip || i === first || i === final;
+  const near = Math.ceil(SPREAD / (sum(links, 0, links.length) / links.length));
+  const [from, to] = [Math.max(2, grip - near), Math.min(line.length - 3, grip + near)];
+  for (let round = 0; round < SETTLED; round += 1) {
+    for (let i = 0; i < links.length; i += 1) {
+      const at = round % 2 ? links.length - 1 - i : i;
+      const [a, b] = [line[at]!, line[at + 1]!];
+      const away = dist(a, b) || 1;
+      const [one, other] = [held(at) ? 0 : 1, held(at + 1) ? 0 : 1];
+      if (!one && !other) continue;
+      const off = (away - links[at]!) / away / (one + other);
+      const [x, y] = [(b[0] - a[0]) * off, (b[1] - a[1]) * off];
+      line[at] = [a[0] + one * x, a[1] + one * y];
+      line[at + 1] = [b[0] - other * x, b[1] - other * y];
+    }
+    // a rope resists bending, short waves most: down the slope of its bending energy, near the grip only,
+    // because further away it keeps the shape that it was given
+    for (let i = from; i <= to; i += 1) {
+      if (held(i)) continue;
+      const [a, b, c, d, e] = [line[i - 2]!, line[i - 1]!, line[i]!, line[i + 1]!, line[i + 2]!];
+      const part = STIFF * (1 - Math.abs(i - grip) / (near + 1));
+      line[i] = [
+        c[0] - (part * (a[0] - 4 * b[0] + 6 * c[0] - 4 * d[0] + e[0])) / 16,
+        c[1] - (part * (a[1] - 4 * b[1] + 6 * c[1] - 4 * d[1] + e[1])) / 16,
+      ];
     }
   }
 }
@@ -167,6 +234,12 @@ function pullClosed(rope: Rope, index: number, to: Point, radius: number): Rope 
     const part = i <= at ? (at - i) / at : -(i - at) / (n - at);
     return [x + gap[0] * part, y + gap[1] * part];
   });
+  for (const i of [n - 2, n - 1, 0, 1, 2, n - 1, 0, 1]) {
+    // nothing kept the bend at the cut soft
+    const [before, after] = [closed[(i + n - 1) % n]!, closed[(i + 1) % n]!];
+    const [x, y] = closed[i]!;
+    closed[i] = [(before[0] + 2 * x + after[0]) / 4, (before[1] + 2 * y + after[1]) / 4];
+  }
   const length = links.reduce((total, each) => total + each, 0);
   const now = closed.reduce((total, p, i) => total + dist(p, closed[(i + 1) % n]!), 0);
   const factor = length / now; // closing costs a little; grown or shrunk round the grip it is exact again
