@@ -25,7 +25,7 @@ def test_a_wheel_serves_the_page_without_node(tmp_path: Path) -> None:
 
     subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "empty")], check=True)
     scripts = tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin")
-    install = [scripts / "python", *pip[1:], "install", "-c", str(ROOT / "constraints.txt"), str(wheel)]
+    install = [str(scripts / "python"), *pip[1:], "install", "-c", str(ROOT / "constraints.txt"), str(wheel)]
     subprocess.run(install, check=True)
 
     bare = {"PATH": str(scripts), "HOME": str(tmp_path), "BRANCHLINE_PORT": "0"}
