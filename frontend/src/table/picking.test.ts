@@ -97,3 +97,17 @@ describe("fixes", () => {
     expect(fixes(BUILD, ["build", "red", "a1"], {})).toEqual([]);
   });
 });
+
+it("where one longer action is left, the bar offers it whole", () => {
+  expect(offered([["stop", "R1"]], []).plain).toEqual([["stop", "R1"]]);
+  expect(offered([["stop", "R1"], ["done"]], []).plain).toEqual([["done"], ["stop", "R1"]]);
+  expect(
+    offered(
+      [
+        ["stop", "R1"],
+        ["stop", "R2"],
+      ],
+      [],
+    ).plain,
+  ).toEqual([]);
+});

@@ -79,13 +79,15 @@ function* thinned(list: Element[]): Generator<Element[]> {
   for (const mask of subsets) yield list.filter((_, at) => (mask >> at) & 1);
 }
 
-/** What the action bar offers: whole actions of one word (`done`), and the next element that is a choice. */
+/**
+ * What the action bar offers: whole actions of one word (`done`), the one longer action that is left where
+ * there is no choice, and the next element that is a choice.
+ */
 export function offered(choices: Action[], picked: Element[]): { plain: Action[]; next: Element[] } {
+  const longer = matching(choices, picked).filter((each) => each.length > 1);
   const plain = choices.filter((each) => each.length === 1);
-  const rests = matching(choices, picked)
-    .filter((each) => each.length > 1)
-    .map((each) => without(each, picked) ?? [])
-    .filter((each) => each.length);
+  if (longer.length === 1) plain.push(longer[0]!);
+  const rests = longer.map((each) => without(each, picked) ?? []).filter((each) => each.length);
   // what all of them have in common is no choice
   while (rests.length && rests.every((each) => each.length && same(each[0], rests[0]![0]))) {
     for (const each of rests) each.shift();
