@@ -132,7 +132,13 @@ def gone(group: int) -> None:
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path, processes: str) -> None:
     words = [*QUICK, "--games", "4000", "--processes", processes, "--out", "games.jsonl"]
     with subprocess.Popen(
-        command(*words), cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command(*words),
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # tests that run in the background of a shell are deaf to it, and so would be their children
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         path = tmp_path / "games.jsonl"
         while not path.exists() or path.read_bytes().count(b"\n") < 3:

@@ -21,6 +21,7 @@ BOTS: dict[str, Bot] = {
     "random": random_bot.pick,
 }
 USUAL = "casual"  # whom people meet who have not chosen
+PLANS = 7  # of a game that gets ready
 PATIENCE = 1.0  # seconds before people are told what they are waiting for
 
 
@@ -39,9 +40,13 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> No
     waiting = Timer(PATIENCE, tell, ["The bots get ready; the first time on a machine this takes a while."])
     waiting.daemon = True
     waiting.start()
+    # a few plans, because phases of a game may have kernels of their own
     state, rng = game.start(game.seats[0]), Random(1)
-    while state.to_move == CHANCE:
-        game.apply(state, game.draw(state, rng))
+    for _ in range(PLANS):
+        while state.to_move == CHANCE:
+            game.apply(state, game.draw(state, rng))
+        for action in game.plans(state, rng, 2)[0]:
+            game.apply(state, action)
     game.playout(state, rng, 1)
     waiting.cancel()
 

@@ -65,8 +65,8 @@ def budget(level: str, game_id: str) -> Budget:
 
 
 def searches(name: str, game_id: str) -> bool:
-    """Does a bot of this name play games out before it decides?"""
-    return name in LEVELS and budget(name, game_id).iterations > 0
+    """Does a bot of this name compare plans, or play games out, before it decides?"""
+    return name in LEVELS and budget(name, game_id) != Budget()
 
 
 def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -160,14 +159,6 @@ def kernel_board(game: Bridgetown) -> Any:
     from branchline.games.bridgetown import streets
 
     return streets.kernel_board(game.tables)
-
-
-def warm(game: Bridgetown, tell: Callable[[str], None]) -> None:
-    from branchline.games.bridgetown import racing
-
-    if not racing.is_compiled():
-        tell(game.words.sentence("ui", "warm"))
-        racing.run_once(game)
 
 
 def plans(game: Bridgetown, state: BridgetownState, width: int) -> list[tuple[Action, ...]]:

@@ -20,24 +20,6 @@ WEIGHTS = np.array([(*foresight.WEIGHTS[: foresight.NOISE], 0.03)] * jit.SEATS)
 NO_LOG = np.zeros((0, 6), np.int64)
 
 
-def is_compiled() -> bool:
-    """Whether the kernels are ready in this process."""
-    return bool(kernel.race.signatures)  # type: ignore[attr-defined]
-
-
-def run_once(game: Bridgetown) -> None:
-    """Compile every kernel, or load it from the disk, by using each once."""
-    rng = Random(1)
-    state = game.start(game.seats[0])
-    while state.to_move == CHANCE:
-        game.apply(state, game.draw(state, rng))
-    for _ in range(2 * COORDINATORS):
-        for action in game.plans(state, rng, 1)[0]:
-            game.apply(state, action)
-    game.plans(state, rng, 1)
-    game.playout(state, rng, 0)
-
-
 def played_on(game: Bridgetown, state: BridgetownState, rng: Random, turns: int) -> BridgetownState:
     """The state at the end of this round, or of later ones if so many turns reach further."""
     while state.to_move != OVER and (state.first < 0 or state.using or state.owing):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -381,9 +380,6 @@ class Bridgetown(Game[BridgetownState]):
     def kernel_board(self) -> Any:
         """The walk tables as arrays, made when a search first asks for them."""
         return hints.kernel_board(self)
-
-    def warm(self, tell: Callable[[str], None]) -> None:
-        hints.warm(self, tell)
 
     def plans(self, state: BridgetownState, rng: Random, width: int) -> list[tuple[Action, ...]]:
         return hints.plans(self, state, width)
