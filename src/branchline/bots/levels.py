@@ -47,7 +47,7 @@ BUDGETS: dict[str, Budgets] = {
     "bridgetown": (
         Budget(width=24, slips=0.7),
         Budget(width=12, slips=0.3),
-        Budget(iterations=6, width=3, turns=0, slips=0.15),
+        Budget(),
         Budget(iterations=80, width=12, turns=0),
     ),
     # a playout imagines a few tiles and looks at everybody's next strings, so it takes 10 ms
