@@ -43,12 +43,12 @@ BUDGETS: dict[str, Budgets] = {
         Budget(iterations=6, width=3, turns=0),
         Budget(iterations=96, width=12, turns=3),
     ),
-    # a playout ends with the round, so more than a few hundred of them say the same again
+    # a playout ends with the round and foresees greedy players well, so a few of each plan say enough
     "bridgetown": (
-        Budget(width=24, slips=0.4),
+        Budget(width=24, slips=0.7),
+        Budget(width=12, slips=0.3),
         Budget(),
-        Budget(iterations=9, width=3, turns=0),
-        Budget(iterations=200, width=6, turns=0),
+        Budget(iterations=80, width=12, turns=0),
     ),
     # a playout imagines a few tiles and looks at everybody's next strings, so it takes 10 ms
     "string-railway": (

@@ -39,7 +39,7 @@ def follow(game: Bridgetown, state: BridgetownState, logged: list[int]) -> None:
     tables = game.tables
     if state.phase == PLACE:
         assert state.to_move == seat
-        do(game, state, ("place", tables.mode_ids[mode]))
+        do(game, state, ("place", "double" if mode == MODES else tables.mode_ids[mode]))
         return
     if state.phase == ASK:
         do(game, state, ("first",))

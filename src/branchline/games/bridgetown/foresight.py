@@ -39,7 +39,7 @@ from branchline.games.bridgetown.tables import DRIVE, RAIL, WALK
 # what a player goes for: a flag, a colour, the flag that wins, one that is of no use, to be near
 # missing bridges, and how much chance there is in what he does
 FLAG, COLOUR, LAST_FLAG, IDLE_FLAG, CLOSE, NOISE = range(6)
-WEIGHTS = (1.0, 0.7, 6.0, 0.1, 0.08, 0.02)
+WEIGHTS = (1.0, 0.7, 6.0, 0.1, 0.06, 0.02)
 FAR = 8
 MAY_COME = 0.12  # how likely each coordinator in hand goes to a given mode
 NEAR, ELSEWHERE = 0.8, 0.3  # how likely a flag is taken that another can reach at once, or not

@@ -15,6 +15,7 @@ from branchline.games.bridgetown.foresight import (
     NEW,
     NOISE,
     bonus,
+    doubled_worth,
     gained,
     key_of,
     mark,
@@ -47,6 +48,7 @@ from branchline.games.bridgetown.jit import (
     ROUNDS,
     SEATS,
     SPECIALS,
+    SPECIALS_ON,
     SPEED,
     STEPS,
     TO_MOVE,
@@ -70,6 +72,8 @@ from branchline.games.bridgetown.state import (
 from branchline.games.bridgetown.tables import WALK
 
 DOUBTFUL = 0.25  # what Double is worth while it is kept
+BETTER = 0.15  # by how much a plan with Double must beat the plan without
+SERVED, OPEN = 4, 0.05  # so many good sets of modes count, and how much they do beside the best
 MODE, END, TAKES, DOUBLED, STUCK = range(5)  # of a move
 
 
@@ -86,22 +90,46 @@ def chosen(luck: Any, most: int) -> int:
 
 @compiled
 def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
-    """The mode to place on: the one whose best set of modes promises most."""
+    """The mode to place on, or MODES for Double: what `hints.py` advises.
+
+    A mode is as good as the best sets of modes that it belongs to.
+    """
     seat = row[TO_MOVE]
-    placed = row[PLACED + seat]
-    worth = modes_worth(board, row, seat, ones(placed) + unplaced(row, seat), placed, weights)
-    score = np.full(MODES, -1.0)
-    for modes in range(1 << MODES):
-        if worth[modes] >= 0:
-            for mode in range(MODES):
-                if (modes & ~placed) >> mode & 1:
-                    score[mode] = max(score[mode], worth[modes])
-    best, found = -1.0, -1
+    placed, hand = row[PLACED + seat], unplaced(row, seat)
+    rides, doubling = ones(placed) + hand, row[SPECIALS + seat] & DOUBLE
+    if doubling and rides <= 2:
+        worth = doubled_worth(board, row, seat, rides, placed, weights)
+    else:
+        worth = modes_worth(board, row, seat, rides, placed, weights)
+    best, found, most = -1.0, -1, -1.0
     for mode in range(MODES):
-        if score[mode] >= 0:
-            now = score[mode] + weights[NOISE] * chosen(luck, 1024) / 1024
-            if now > best:
-                best, found = now, mode
+        if placed >> mode & 1:
+            continue
+        top = np.full(SERVED, -1.0)
+        for modes in range(1 << MODES):
+            if modes >> mode & 1 and worth[modes] > top[SERVED - 1]:
+                at = SERVED - 1
+                while at > 0 and worth[modes] > top[at - 1]:
+                    top[at] = top[at - 1]
+                    at -= 1
+                top[at] = worth[modes]
+        if top[0] < 0:
+            continue
+        total, count = 0.0, 0
+        for each in top:
+            if each >= 0:
+                total += each
+                count += 1
+        now = top[0] + OPEN * total / count + weights[NOISE] * chosen(luck, 1024) / 1024
+        if now > best:
+            best, found, most = now, mode, top[0]
+    if row[SPECIALS_ON] and hand > 1 and rides <= 3 and not row[OWING]:
+        for other in range(row[PLAYERS]):
+            if row[SPECIALS + other] & DOUBLE:
+                return found
+        twice = doubled_worth(board, row, seat, rides - 1, placed, weights).max()
+        if twice + weights[NOISE] * chosen(luck, 1024) / 1024 > most + BETTER:
+            return MODES
     return found
 
 
@@ -289,11 +317,15 @@ def race(board: Board, row: Row, luck: Any, weights: Any, rounds: int, log: Row)
         if row[PHASE] == PLACE:
             move[:] = 0
             move[0] = place(board, row, luck, weights[seat])
-            row[PLACED + seat] |= 1 << move[0]
-            row[OWING] = 0
-            next_placer(row)
-            if row[PHASE] == RACE:
-                next_mover(row)
+            if move[0] == MODES:
+                row[SPECIALS + seat] |= DOUBLE
+                row[OWING] = 1
+            else:
+                row[PLACED + seat] |= 1 << move[0]
+                row[OWING] = 0
+                next_placer(row)
+                if row[PHASE] == RACE:
+                    next_mover(row)
         elif row[PHASE] == ASK:
             row[PHASE], row[USING] = RACE, FIRST
             continue

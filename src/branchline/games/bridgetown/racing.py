@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from branchline.games.bridgetown.rules import Bridgetown
 
 # nobody is sure what the others do: a round holds no other chance
-WEIGHTS = np.array([(*foresight.WEIGHTS[: foresight.NOISE], 0.03)] * jit.SEATS)
+WEIGHTS = np.array([(*foresight.WEIGHTS[: foresight.NOISE], 0.01)] * jit.SEATS)
 NO_LOG = np.zeros((0, 6), np.int64)
 
 
