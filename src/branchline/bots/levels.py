@@ -36,12 +36,13 @@ _SNCF: Budgets = (
 BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
-    # a plan is a whole turn; three turns are played on, everybody's next one
+    # a plan is a whole turn; a slip takes any that comes to mind. Little is hidden from a playout of three
+    # turns, everybody's next one, so plans differ more than worlds do
     "koplopers": (
-        Budget(width=40, slips=0.7),
-        Budget(),
-        Budget(iterations=6, width=3, turns=0),
-        Budget(iterations=96, width=12, turns=3),
+        Budget(width=40, slips=1.0),
+        Budget(iterations=6, width=3, turns=0, slips=0.67, among=40),
+        Budget(iterations=6, width=3, turns=0, slips=0.35, among=40),
+        Budget(iterations=24, width=8, turns=3),
     ),
     # a playout ends with the round, so more than a few hundred of them say the same again
     "bridgetown": (

@@ -31,6 +31,7 @@ class Budget:
     depth: int = 0  # decisions behind the plan that the tree remembers
     replies: int = 3  # plans that are tried for each of these
     slips: float = 0.0  # how often any of the plans is taken instead of a good one
+    among: int = 0  # plans that a slip may take; none: as many as are compared
     seconds: float = float("inf")  # when to stop in any case
 
 
@@ -48,7 +49,7 @@ Tree = dict[tuple[Plan, ...], dict[Plan, Tried]]
 def search(game: AnyGame, state: Any, rng: Random, budget: Budget) -> Plan:
     """A plan for the seat to move of a masked state."""
     if budget.slips and rng.random() < budget.slips:
-        return rng.choice(game.plans(state, rng, budget.width))
+        return rng.choice(game.plans(state, rng, budget.among or budget.width))
     if not budget.iterations:
         return (game.advise(state, rng),)
     plans = game.plans(state, rng, budget.width)
