@@ -36,12 +36,12 @@ _SNCF: Budgets = (
 BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
-    # a plan is a whole turn; a slip takes any that comes to mind. Little is hidden from a playout of three
-    # turns, everybody's next one, so plans differ more than worlds do
+    # a plan is a whole turn; three turns are played on, everybody's next one. Little is hidden from them, so
+    # that plans differ more than worlds do. Strong compares nothing: it takes the turn that looks best
     "koplopers": (
-        Budget(width=40, slips=1.0),
-        Budget(iterations=6, width=3, turns=0, slips=0.67, among=40),
-        Budget(iterations=6, width=3, turns=0, slips=0.35, among=40),
+        Budget(blunders=0.25),
+        Budget(blunders=0.1),
+        Budget(iterations=1, width=1),
         Budget(iterations=24, width=8, turns=3),
     ),
     # a playout ends with the round, so more than a few hundred of them say the same again
