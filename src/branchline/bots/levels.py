@@ -37,11 +37,11 @@ BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
     # a plan is a whole turn; three turns are played on, everybody's next one. Little is hidden from them, so
-    # that plans differ more than worlds do. Strong compares nothing: it takes the turn that looks best
+    # that plans differ more than worlds do
     "koplopers": (
-        Budget(blunders=0.25),
-        Budget(blunders=0.1),
-        Budget(iterations=1, width=1),
+        Budget(blunders=0.4),
+        Budget(blunders=0.2),
+        Budget(),
         Budget(iterations=24, width=8, turns=3),
     ),
     # a playout ends with the round, so more than a few hundred of them say the same again
