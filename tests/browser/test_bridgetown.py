@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -71,9 +72,10 @@ async def test_first_moves(visit: Visit, served: House) -> None:
     await first.click()
     await expect(racer).not_to_have_attribute("style", before or "")
     await commit(page)
-    table = page.url.rsplit("/", 1)[1]
-    now = (await served.client.get(f"{served.base}/api/tables/{table}")).json()
-    assert now["view"]["seats"][0]["space"] == space
+    match = (await served.hall.tables.room(page.url.rsplit("/", 1)[1])).match
+    async with asyncio.timeout(20):
+        while load("bridgetown").view(match.state, 0)["seats"][0]["space"] != space:
+            await page.wait_for_timeout(20)
 
 
 async def test_a_ride_takes_flags_and_has_several_ways(visit: Visit, served: House) -> None:

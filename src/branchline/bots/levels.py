@@ -36,12 +36,13 @@ _SNCF: Budgets = (
 BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
-    # a plan is a whole turn; three turns are played on, everybody's next one
+    # a plan is a whole turn; three turns are played on, everybody's next one. Little is hidden from them, so
+    # that plans differ more than worlds do
     "koplopers": (
-        Budget(width=40, slips=0.7),
+        Budget(blunders=0.4),
+        Budget(blunders=0.2),
         Budget(),
-        Budget(iterations=6, width=3, turns=0),
-        Budget(iterations=96, width=12, turns=3),
+        Budget(iterations=24, width=8, turns=3),
     ),
     # a playout ends with the round and foresees greedy players well, so a few of each plan say enough
     "bridgetown": (
@@ -66,7 +67,10 @@ def budget(level: str, game_id: str) -> Budget:
 
 def searches(name: str, game_id: str) -> bool:
     """Does a bot of this name compare plans, or play games out, before it decides?"""
-    return name in LEVELS and budget(name, game_id) != Budget()
+    if name not in LEVELS:
+        return False
+    found = budget(name, game_id)
+    return found.iterations > 0 or found.slips > 0
 
 
 def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:

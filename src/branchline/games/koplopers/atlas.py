@@ -8,6 +8,11 @@ from branchline.games.koplopers.tables import Tables
 
 FAR = 99.0
 MEMO = 20_000  # lists of distances kept ready
+KEEP = 0.93  # what a passenger's worth keeps with each point that it takes to bring him there
+KEPT: tuple[float, ...] = tuple(
+    KEEP ** (halves / 2) for halves in range(500)
+)  # the same for so many half points
+CUT_OFF = 6.0  # points that a disrupted destination is likely to cost
 TURNING = 1.7  # points for turning round, and for the turn that it has to wait for
 
 
@@ -21,6 +26,7 @@ class Atlas:
             for end in ends:
                 self.back[end].append(direction)
         self._ways_to: dict[tuple[int, int, int], list[float]] = {}
+        self._worths: dict[tuple[int, int], list[float]] = {}
         self.cost: list[list[float]] = []
         self.arrival: list[list[int]] = []
         for start in range(len(tables.onward)):
@@ -49,6 +55,19 @@ class Atlas:
             if self._may_turn(direction):
                 heappush(heap, (price + TURNING, direction ^ 1))
         return cost, arrival
+
+    def worths(self, direction: int, disrupted: int) -> list[float]:
+        """What the passengers of each chip are worth to a train there: the less, the longer their way."""
+        found = self._worths.get((direction, disrupted))
+        if found is None:
+            if len(self._worths) >= MEMO:
+                self._worths.clear()
+            costs, found = self.cost[direction], []
+            for passengers, goal in zip(self.tables.passengers, self.tables.destination, strict=True):
+                points = costs[goal] + (CUT_OFF if disrupted >> goal & 1 else 0)
+                found.append(passengers * KEPT[int(points * 2)])
+            self._worths[direction, disrupted] = found
+        return found
 
     def to(self, station: int, disrupted: int, closed: int) -> list[float]:
         """Points from every direction to a station, past no disruption, arriving on no closed section."""

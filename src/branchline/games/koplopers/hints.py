@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Action
-from branchline.games.koplopers.plan import KEPT
+from branchline.games.koplopers.atlas import KEPT
 from branchline.games.koplopers.state import ANSWER, PLAY, UNITS, KoplopersState, own_trains
 from branchline.games.koplopers.timetable import FLEET, Turn, best_yard, planner
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from branchline.core.bits import bits
-from branchline.games.koplopers.atlas import Atlas
+from branchline.games.koplopers.atlas import KEPT, Atlas
 from branchline.games.koplopers.state import KoplopersState
 from branchline.games.koplopers.tables import Tables
 
-KEEP = 0.93  # what a passenger's worth keeps with each point that it takes to bring him there
-KEPT: tuple[float, ...] = tuple(
-    KEEP ** (halves / 2) for halves in range(500)
-)  # the same for so many half points
 STOPPING = 1.0  # points that a stop costs by ending a train's move
-CUT_OFF = 6.0  # points that a disrupted destination is likely to cost
 PICKUPS = 4  # stations with waiting passengers that are looked at
 STAGES = 2
 HOPE = 0.9  # what passengers are worth whose way is not looked at any more
+
+
+Stock = tuple[int, int, int]  # the chips that wait at a station, their passengers, and those of the smallest
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +34,10 @@ class Planner:
     ) -> None:
         self.tables, self.atlas, self.state = tables, atlas, state
         self.horizon = horizon
-        self.stocks = {
-            station: chips & ~taken for station, chips in enumerate(state.waiting) if chips & ~taken
+        self.stocks: dict[int, Stock] = {
+            station: (chips & ~taken, tables.total(chips & ~taken), tables.least(chips & ~taken))
+            for station, chips in enumerate(state.waiting)
+            if chips & ~taken
         }
 
     def plan(self, direction: int, aboard: int, room: int, avoid: int = -1, stages: int = STAGES) -> Plan:
@@ -63,7 +63,7 @@ class Planner:
         room: int,
         spent: float,
         stages: int,
-        stocks: dict[int, int],
+        stocks: dict[int, Stock],
         avoid: int,
         costs: list[float],
     ) -> tuple[float, int]:
@@ -83,7 +83,7 @@ class Planner:
         room: int,
         spent: float,
         stages: int,
-        stocks: dict[int, int],
+        stocks: dict[int, Stock],
         costs: list[float],
     ) -> float:
         """What it is worth to stop there next: who alights, and what may follow with those who board."""
@@ -96,12 +96,16 @@ class Planner:
         leaving = aboard & tables.bound[station]
         gain = tables.total(leaving)
         staying, space = aboard & ~leaving, room + gain
-        boarded = self._boards(end, stocks.get(station, 0), space)
         left = stocks
-        if boarded:
+        stock = stocks.get(station)
+        if stock and stock[2] <= space:
+            chips, passengers, _ = stock
+            boarded = chips if passengers <= space else self._boards(end, chips, space)
             staying |= boarded
             space -= tables.total(boarded)
-            left = {**stocks, station: stocks[station] & ~boarded}
+            if stages > 1:
+                rest = chips & ~boarded
+                left = {**stocks, station: (rest, tables.total(rest), tables.least(rest))}
         if stages > 1:
             onward = self.atlas.cost[end]
             further, _ = self._look(end, staying, space, late, stages - 1, left, station, onward)
@@ -110,42 +114,41 @@ class Planner:
         return (gain + further) * KEPT[int(points * 2)]
 
     def _candidates(
-        self, direction: int, aboard: int, room: int, stocks: dict[int, int], costs: list[float], avoid: int
+        self, direction: int, aboard: int, room: int, stocks: dict[int, Stock], costs: list[float], avoid: int
     ) -> list[int]:
         """Destinations of those aboard, and the most promising stations to fetch others from."""
         tables = self.tables
         goals = {tables.destination[chip] for chip in bits(aboard)}
         goals.discard(avoid)
         pickups = [
-            (min(tables.total(chips), room) / (costs[station] + 3), station)
-            for station, chips in stocks.items()
-            if station not in goals and station != avoid and tables.least(chips) <= room
+            (min(total, room) / (costs[station] + 3), station)
+            for station, (_, total, least) in stocks.items()
+            if least <= room and station not in goals and station != avoid
         ]
         pickups.sort(reverse=True)
         return [*goals, *(station for _, station in pickups[:PICKUPS])]
 
     def _boards(self, direction: int, chips: int, room: int) -> int:
         """Who boards, the most promising first, until nobody fits."""
-        tables = self.tables
+        passengers, worths = self.tables.passengers, self.atlas.worths(direction, self.state.disrupted)
         boarded = 0
-        ranked = sorted(bits(chips), key=lambda chip: -self.chip_worth(direction, chip))
-        for chip in ranked:
-            if tables.passengers[chip] <= room:
-                room -= tables.passengers[chip]
+        for chip in sorted(bits(chips), key=lambda chip: -worths[chip]):
+            if passengers[chip] <= room:
+                room -= passengers[chip]
                 boarded |= 1 << chip
         return boarded
 
     def chip_worth(self, direction: int, chip: int) -> float:
-        tables = self.tables
-        goal = tables.destination[chip]
-        points = self.atlas.cost[direction][goal] + (CUT_OFF if self.state.disrupted >> goal & 1 else 0)
-        return tables.passengers[chip] * KEPT[int(points * 2)]
+        return self.atlas.worths(direction, self.state.disrupted)[chip]
 
     def promise(self, direction: int, aboard: int, spent: float) -> float:
         """What those aboard may still bring, each by himself, as far as there is time."""
-        tables, total = self.tables, 0.0
-        for chip in bits(aboard):
-            points = self.atlas.cost[direction][tables.destination[chip]]
-            if spent + points <= self.horizon:
-                total += self.chip_worth(direction, chip)
+        destination, horizon, total = self.tables.destination, self.horizon, 0.0
+        costs, worths = self.atlas.cost[direction], self.atlas.worths(direction, self.state.disrupted)
+        while aboard:
+            low = aboard & -aboard
+            chip = low.bit_length() - 1
+            aboard ^= low
+            if spent + costs[destination[chip]] <= horizon:
+                total += worths[chip]
         return total

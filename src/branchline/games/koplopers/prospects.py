@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
+from branchline.games.koplopers.atlas import KEPT
 from branchline.games.koplopers.driving import is_blocked
-from branchline.games.koplopers.plan import KEPT, Planner
+from branchline.games.koplopers.plan import Planner
 from branchline.games.koplopers.state import POINTS, ROUNDS, KoplopersState, capacity, own_trains
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from branchline.games.koplopers.state import POINTS, TRAINS
 
 NONE = 1 << 30  # more passengers than any train holds
 MEMO = 1_000  # lists of drives kept ready for each train; more are hardly asked for again
+SUMS = 50_000  # sets of chips whose sum is kept
 
 Way = tuple[int, int, tuple[str, ...]]  # the direction at the end, the stations passed, the sections
 
@@ -97,6 +98,7 @@ class Tables:
         self.yard_sections = sum(1 << (d >> 1) for d in self.yards)
         self._yards_free: dict[int, int] = {}
         self._least: dict[int, int] = {}
+        self._total: dict[int, int] = {}
 
     def _bit(self, direction: int) -> int:
         station = self.station[direction]
@@ -130,19 +132,19 @@ class Tables:
             return NONE
         found = self._least.get(chips)
         if found is None:
-            if len(self._least) >= MEMO:
+            if len(self._least) >= SUMS:
                 self._least.clear()
             found = self._least[chips] = min(self.passengers[chip] for chip in bits(chips))
         return found
 
     def total(self, chips: int) -> int:
         """All passengers of these chips."""
-        total = 0
-        while chips:
-            low = chips & -chips
-            total += self.passengers[low.bit_length() - 1]
-            chips ^= low
-        return total
+        found = self._total.get(chips)
+        if found is None:
+            if len(self._total) >= SUMS:
+                self._total.clear()
+            found = self._total[chips] = sum(self.passengers[chip] for chip in bits(chips))
+        return found
 
 
 def _names(data: dict[str, Any]) -> dict[str, str]:

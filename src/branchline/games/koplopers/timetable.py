@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
 from branchline.core.game import Action
-from branchline.games.koplopers.atlas import FAR
+from branchline.games.koplopers.atlas import CUT_OFF, FAR
 from branchline.games.koplopers.driving import can_turn, is_blocked
-from branchline.games.koplopers.plan import CUT_OFF, Plan, Planner
+from branchline.games.koplopers.plan import Plan, Planner
 from branchline.games.koplopers.state import (
     ACTED,
     CAPACITY,
@@ -136,13 +136,10 @@ class Turn:
         ahead = [atlas.cost[end] for end in tables.onward[direction]]
         behind = atlas.cost[direction ^ 1]
         turning = 1.0 if can_turn(tables, state, train) else NO_TURNING
-        found = []
-        for station in range(len(tables.stations)):
-            cost = min([1 + costs[station] for costs in ahead], default=FAR)
-            cost = min(cost, turning + behind[station])
-            if state.disrupted >> station & 1:
-                cost += CUT_OFF
-            found.append(cost)
+        nearest = ahead[0] if len(ahead) == 1 else map(min, *ahead) if ahead else [FAR] * len(behind)
+        found = [min(1 + front, turning + back) for front, back in zip(nearest, behind, strict=True)]
+        for station in bits(state.disrupted):
+            found[station] += CUT_OFF
         here = tables.station[direction]
         if here >= 0:
             found[here] = 0.0
