@@ -1,11 +1,11 @@
 // What to expect of a bot, in a few words. A name that is not here is shown as it is.
 
 export const LEVELS: Record<string, string> = {
-  beginner: "makes mistakes on purpose",
-  casual: "plays soundly, an even match after a few games",
-  strong: "looks ahead and punishes slips",
-  expert: "thinks for some seconds, hard to beat",
-  greedy: "takes what looks best now",
+  beginner: "does odd things in most turns",
+  casual: "has a plan, and makes mistakes",
+  strong: "plans its turns and makes no plain mistake",
+  expert: "compares many futures, hard to beat",
+  greedy: "what the game itself would advise",
   random: "does anything that is allowed",
 };
 
