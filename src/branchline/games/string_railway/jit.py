@@ -2,8 +2,9 @@
 
 from branchline.core.jit import compiler
 
-compiled = compiler(
-    "branchline.games.string_railway",
+KERNELS = (
     "measures", "columns", "exact", "alone", "judging", "placing", "grid", "legs", "chains", "rope", "waves",
     "realise", "detour", "foresight",
 )  # fmt: skip
+
+compiled = compiler("branchline.games.string_railway", *KERNELS)
