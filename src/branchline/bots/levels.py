@@ -53,12 +53,12 @@ BUDGETS: dict[str, Budgets] = {
         Budget(),
         Budget(iterations=80, width=12, turns=0),
     ),
-    # a playout imagines a few tiles and looks at everybody's next strings, so it takes 10 ms
+    # a slip is any legal place or string; a playout draws nothing, so each turn is looked at once
     "string-railway": (
-        Budget(width=12, slips=1.0),
-        Budget(),
-        Budget(iterations=32, width=8, turns=4),
-        Budget(iterations=200, width=32, turns=8),
+        Budget(width=0, slips=0.7),
+        Budget(width=0, slips=0.4),
+        Budget(width=0, slips=0.1),
+        Budget(iterations=64, width=64, turns=12),
     ),
 }
 

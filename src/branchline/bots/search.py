@@ -26,7 +26,7 @@ class Budget:
     """How much is thought about a turn. The same iterations choose the same on every machine."""
 
     iterations: int = 0  # playouts in all; none: what the game advises
-    width: int = 6  # plans that are compared
+    width: int = 6  # plans that are compared; none: a slip is any legal action
     turns: int = 1000  # how far a playout goes
     depth: int = 0  # decisions behind the plan that the tree remembers
     replies: int = 3  # plans that are tried for each of these
@@ -51,6 +51,8 @@ def search(game: AnyGame, state: Any, rng: Random, budget: Budget) -> Plan:
     if budget.blunders and rng.random() < budget.blunders:
         return (game.random_action(state, rng),)
     if budget.slips and rng.random() < budget.slips:
+        if not budget.width:
+            return (game.random_action(state, rng),)
         return rng.choice(game.plans(state, rng, budget.width))
     if not budget.iterations:
         return (game.advise(state, rng),)
@@ -63,7 +65,8 @@ def best_of(game: AnyGame, state: Any, rng: Random, budget: Budget, plans: list[
     seat, until = state.to_move, perf_counter() + budget.seconds
     totals = [0.0] * len(plans)
     left = list(range(len(plans)))
-    rounds = (len(plans) - 1).bit_length()
+    # with a playout for each plan and no more there is no second look
+    rounds = (len(plans) - 1).bit_length() if budget.iterations > budget.width else 1
     tree: Tree = {}
     for _ in range(rounds):
         for _ in range(max(1, budget.iterations // (rounds * len(left)))):

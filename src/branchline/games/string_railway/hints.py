@@ -12,7 +12,7 @@ from branchline.core.game import Action
 from branchline.games.string_railway import suggest
 from branchline.games.string_railway.geometry import Quad
 from branchline.games.string_railway.ground import lattice_place
-from branchline.games.string_railway.measures import LIMITS, OTHERS_POINTS, STATIONS, Point
+from branchline.games.string_railway.measures import LIMITS, OTHERS_POINTS, STATIONS, Floats, Point
 from branchline.games.string_railway.search import FAST, Proposal, Search
 from branchline.games.string_railway.state import COMPANIES, CORNERS, PLAY, StringState
 from branchline.games.string_railway.tabletop import Tabletop
@@ -166,16 +166,20 @@ def _place(game: StringRailway, state: StringState, rng: Random) -> Action:
 
 
 def rated_places(
-    game: StringRailway, state: StringState, rng: Random, near: int
+    game: StringRailway, state: StringState, rng: Random, near: int, trust: tuple[float, ...] = ()
 ) -> list[tuple[float, int, Place]]:
-    """Sampled places of the drawn tiles, the best first by the chains that they would make."""
+    """Sampled places of the drawn tiles, the best first by the chains that they would make.
+
+    With `trust` the company's strings after the next one count as well, each so much.
+    """
     company, top = state.company, game.tops.of(state)
     target = game.length(state, state.left(company)[0])
     base = top.search(company, target)
     rated: list[tuple[float, int, Place]] = []
     for kind in sorted(set(state.drawn)):
         for place in _places(top, company, rng, near):
-            worth = _estimate(top, base, kind, place, target)
+            search = _with_tile(top, base, kind, place, target)
+            worth = _ahead(game, state, search, trust) if trust else _estimate(search, target)
             rated.append((worth - gift_of(state, company, kind, place[:2]), kind, place))
     rated.sort(key=lambda each: -each[0])
     return rated
@@ -195,10 +199,8 @@ def somewhere(game: StringRailway, state: StringState) -> Action:
     return ("discard", kind) if place is None else ("place", kind, place[:2], place[2])
 
 
-def _estimate(top: Tabletop, base: Search, kind: int, place: Place, target: int) -> float:
-    """The best chain of stations with the new tile: legs from it are found, all others are known."""
-    from branchline.games.string_railway.chains import KEY
-
+def _with_tile(top: Tabletop, base: Search, kind: int, place: Place, target: int) -> Search:
+    """The legs with a new tile: those from it are found, all others are known."""
     table = top.table.copy()
     tile = table.add_tile(kind, place[3], place[4])
     search = Search(table, base.company, FAST, target, [tile])
@@ -213,8 +215,39 @@ def _estimate(top: Tabletop, base: Search, kind: int, place: Place, target: int)
     for axis in range(2):  # a leg backwards starts where it ended
         search.starts[axis][:, tile] = search.ends[axis][tile]
         search.ends[axis][:, tile] = search.starts[axis][tile]
+    return search
+
+
+def _estimate(search: Search, target: int) -> float:
+    """What the best chain of stations brings."""
+    from branchline.games.string_railway.chains import KEY
+
     chains = search.chains(target, most=1)
     return float(chains[0, KEY]) / 1000 if len(chains) else -9.0
+
+
+def _ahead(game: StringRailway, state: StringState, search: Search, trust: tuple[float, ...]) -> float:
+    """What the best chain brings, and those after it as far as they are trusted."""
+    gains = foreseen(game, state, search, search.company, 1 + len(trust))
+    return float(gains[0] + sum(part * gain for part, gain in zip(trust, gains[1:], strict=True)))
+
+
+def foreseen(game: StringRailway, state: StringState, search: Search, company: int, rounds: int) -> Floats:
+    """What the company's next strings would bring if the table of the search stayed as it is."""
+    from branchline.games.string_railway.foresight import foresee
+
+    table, gains = search.table, np.zeros(rounds)
+    kinds, owners, present, high = (
+        np.array(column)
+        for column in zip(*(table.tile(tile) for tile in range(table.tile_count)), strict=True)
+    )
+    foresee(
+        search.leg_length, *search.starts, *search.ends, kinds, high, owners, present, company,
+        len(state.score), np.array([state.short[company], state.long[company]]),
+        np.array([game.length(state, "short"), game.length(state, "long")]),
+        np.array(HELD_BACK, dtype=float), int(table.measures.anchor == "end"), gains,
+    )  # fmt: skip
+    return gains
 
 
 def gift_of(state: StringState, company: int, kind: int, at: Point) -> float:

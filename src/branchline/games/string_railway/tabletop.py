@@ -22,7 +22,7 @@ def corners_of(tile: Tile) -> tuple[list[tuple[int, int]], list[tuple[int, int]]
     return points[:4], points[4:]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Tabletop:
     """One position: what it was made from, its table, and what has been found on it."""
 
@@ -126,6 +126,9 @@ class Tabletops:
         before = [top for top in self.kept if top.begins(ground, state)]
         if before:
             nearest = max(before, key=lambda top: (len(top.rails), len(top.tiles)))
+            # what others grew from is kept: a search comes back to it with every plan
+            self.kept.remove(nearest)
+            self.kept.insert(0, nearest)
             table, rails, tiles = nearest.table.copy(), len(nearest.rails), len(nearest.tiles)
         else:
             table, rails, tiles = Table(self.measures(state.choices), state.field), 0, 0
