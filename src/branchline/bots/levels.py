@@ -38,11 +38,10 @@ _SNCF: Budgets = (
 BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
-    # a plan is a whole turn; three turns are played on, everybody's next one. Little is hidden from them, so
-    # that plans differ more than worlds do
+    # a slip is any legal action; a plan is a whole turn; three turns are played on, everybody's next one
     "koplopers": (
-        Budget(blunders=0.4),
-        Budget(blunders=0.2),
+        Budget(width=0, slips=0.4),
+        Budget(width=0, slips=0.2),
         Budget(),
         Budget(iterations=24, width=8, turns=3),
     ),
@@ -72,7 +71,7 @@ def searches(name: str, game_id: str) -> bool:
     if name not in LEVELS:
         return False
     found = budget(name, game_id)
-    return found.iterations > 0 or found.slips > 0
+    return found.iterations > 0 or (found.slips > 0 and found.width > 0)
 
 
 def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:

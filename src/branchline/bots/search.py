@@ -31,7 +31,6 @@ class Budget:
     depth: int = 0  # decisions behind the plan that the tree remembers
     replies: int = 3  # plans that are tried for each of these
     slips: float = 0.0  # how often any of the plans is taken instead of a good one
-    blunders: float = 0.0  # how often any legal action is done instead
     seconds: float = float("inf")  # when to stop in any case
 
 
@@ -48,8 +47,6 @@ Tree = dict[tuple[Plan, ...], dict[Plan, Tried]]
 
 def search(game: AnyGame, state: Any, rng: Random, budget: Budget) -> Plan:
     """A plan for the seat to move of a masked state."""
-    if budget.blunders and rng.random() < budget.blunders:
-        return (game.random_action(state, rng),)
     if budget.slips and rng.random() < budget.slips:
         if not budget.width:
             return (game.random_action(state, rng),)
