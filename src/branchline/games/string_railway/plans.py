@@ -69,7 +69,8 @@ def widen(
     if not state.drawn:
         turns += [(worth + gain, (*begun, action)) for gain, action in strings(game, state)]
         return
-    tried = max(2, width // 4) if len(state.drawn) == 1 else max(2, width // 12)
+    # the places of several tiles multiply
+    tried = max(2, {1: width // 4, 2: width // 12}.get(len(state.drawn), 2))
     found = hints.rated_places(game, state, rng, PLACES * tried, TRUST[:2])
     if not found:
         action = hints.somewhere(game, state)
