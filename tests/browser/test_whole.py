@@ -28,8 +28,8 @@ async def committed(page: Page, match: Any, version: int, seconds: float) -> boo
     for _ in range(int(seconds * 40)):
         if match.version != version:
             return True
-        if await commit.count() and await commit.first.is_enabled(timeout=1000):
-            with contextlib.suppress(Error):  # it may be gone by now, because the move is done
+        with contextlib.suppress(Error):  # it may be gone by now, because the move is done
+            if await commit.count() and await commit.is_enabled(timeout=1000):
                 await commit.click(timeout=1000)
         await page.wait_for_timeout(25)
     return bool(match.version != version)
