@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.async_api import Page, expect
 
 from branchline.core.game import OVER
 from branchline.games import load
 from branchline.games.koplopers.state import PLAY, UNITS
+from tests.browser.axe import serious
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 BOTS = ["me", "greedy", "greedy"]
 
 
@@ -183,8 +181,6 @@ async def test_a_phone_shows_the_whole_country(visit: Visit, served: House) -> N
 
 
 async def test_nothing_bars_the_way_to_anyone(visit: Visit, served: House) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core comes with `dev.py check`")
     game = load("koplopers")
 
     def boarding(state: Any, step: int) -> bool:
@@ -204,11 +200,4 @@ async def test_nothing_bars_the_way_to_anyone(visit: Visit, served: House) -> No
             bypass_csp=True,
             **how,
         )
-        await page.add_script_tag(path=AXE)
-        found = await page.evaluate("axe.run(document, {resultTypes: ['violations'], elementRef: false})")
-        bad = [
-            (each["id"], [node["html"][:160] for node in each["nodes"]][:4])
-            for each in found["violations"]
-            if each["impact"] in ("serious", "critical")
-        ]
-        assert bad == []
+        assert await serious(page) == []

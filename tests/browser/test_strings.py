@@ -18,9 +18,9 @@ from branchline.core.record import UNFINISHED, Record, write
 from branchline.games import load
 from branchline.games.string_railway.names import tile_ids
 from branchline.games.string_railway.state import PLAY, StringState
+from tests.browser.axe import serious
 from tests.browser.chrome import played, seated
 from tests.browser.conftest import Visit
-from tests.browser.test_table import AXE, serious
 from tests.server.house import House, house
 
 Place = tuple[float, float]
@@ -391,12 +391,9 @@ async def test_ideas_are_shown_on_demand(visit: Visit, served: House) -> None:
 async def test_nothing_serious_for_people_who_see_or_hear_otherwise(
     visit: Visit, served: House, how: dict[str, bool]
 ) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core comes with `dev.py check`")
     page = await visit(bypass_csp=True, **how)
     await sit(page, served, (to_place if how else to_lay)()[0])
-    await page.add_script_tag(path=AXE)
-    await serious(page)
+    assert await serious(page) == []
 
 
 async def test_a_corner_is_chosen(visit: Visit, served: House) -> None:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
 
 from branchline.core.errors import RuleViolation
 from branchline.core.record import last_state, read, write
 from branchline.games import load
+from tests.browser.axe import serious
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 PLAYERS = 3
 
 
@@ -319,8 +317,6 @@ async def test_a_bot_plays_for_me_until_i_take_the_seat_back(visit: Visit, serve
 
 
 async def test_nothing_serious_for_people_who_see_or_hear_otherwise(visit: Visit, served: House) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core comes with `dev.py check`")
     for how in ({}, {"dark": True}, {"phone": True}):
         page = await visit(bypass_csp=True, **how)
         await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
@@ -328,24 +324,12 @@ async def test_nothing_serious_for_people_who_see_or_hear_otherwise(visit: Visit
         if "dark" in how:
             await page.keyboard.press("r")
             await expect(page.get_by_role("heading", name="build.city")).to_be_visible()
-        await page.add_script_tag(path=AXE)
-        await serious(page)
+        assert await serious(page) == []
     end = await visit(bypass_csp=True)
     record = write(played("sncf-france", PLAYERS))
     await seated(end, served, "sncf-france", ["me", "greedy", "greedy"], record=record)
     await expect(end.get_by_label("The end")).to_be_visible()
-    await end.add_script_tag(path=AXE)
-    await serious(end)
-
-
-async def serious(page: Page) -> None:
-    found = await page.evaluate("axe.run(document, {resultTypes: ['violations'], elementRef: false})")
-    bad = [
-        (each["id"], [node["html"][:160] for node in each["nodes"]][:4])
-        for each in found["violations"]
-        if each["impact"] in ("serious", "critical")
-    ]
-    assert bad == []
+    assert await serious(end) == []
 
 
 async def first_cube(page: Page) -> str:
