@@ -33,12 +33,16 @@ def digest(front: Path) -> str:
 class FrontendBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
+    @property
+    def stamp(self) -> Path:
+        """What was built, as the digest of its sources."""
+        return Path(self.root, "src", "branchline", "static", "built.txt")
+
     def current(self) -> bool:
         """Whether there is nothing to build."""
         if os.environ.get("BRANCHLINE_SKIP_FRONTEND"):
             return True
-        stamp = Path(self.root, "src", "branchline", "static", "built.txt")
-        return stamp.is_file() and stamp.read_text() == digest(Path(self.root, "frontend"))
+        return self.stamp.is_file() and self.stamp.read_text() == digest(Path(self.root, "frontend"))
 
     def npm(self, *words: str, check: bool = True) -> int:
         script = str(Path(self.root, "frontend", "npm.py"))
@@ -52,5 +56,4 @@ class FrontendBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         self.npm("install", "--omit=dev")
         self.npm("run", "build")
-        stamp = Path(self.root, "src", "branchline", "static", "built.txt")
-        stamp.write_text(digest(Path(self.root, "frontend")))
+        self.stamp.write_text(digest(Path(self.root, "frontend")))
