@@ -49,6 +49,10 @@ def refused(done: Done, *says: str) -> None:
         (["play", "sncf-france", "--players", "9"], "is for 3 to 6 players, not for 9"),
         (["play", "sncf-france", "--players", "-3"], "whole number from 1 on, not '-3'"),
         (["play", "sncf-france", "--players", "many"], "whole number"),
+        (
+            ["play", "sncf-france", "--players", "9" * 5000],
+            "whole number from 1 on, not '99999999999999999999'",
+        ),
         (["play", "sncf-france", "--bots", "genius"], "there is no bot 'genius'; there are beginner"),
         (["play", "sncf-france", "--players", "5", "--bots", "greedy,random"], "give one name for all"),
         (

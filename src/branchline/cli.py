@@ -6,6 +6,7 @@ Bad input gets one sentence on standard error and exit code 2; nothing is lost a
 from __future__ import annotations
 
 import argparse
+import re
 import os
 import sys
 from collections.abc import Sequence
@@ -58,8 +59,8 @@ def count(least: int, what: str) -> type[int]:
     """An argument that is a whole number from `least` on."""
 
     def read(text: str) -> int:
-        if not text.lstrip("-").isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{what} is a whole number from {least} on, not {text!r}")
+        if not re.fullmatch("-?[0-9]{1,9}", text) or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{what} is a whole number from {least} on, not {text[:20]!r}")
         return int(text)
 
     return read  # type: ignore[return-value]

@@ -31,6 +31,8 @@ class Table:
     reader: Reader
     rng: random.Random
     drawn_for: int | None = None  # the seat whose secrets may be on the screen
+    drawn: str = ""  # what that seat was shown last
+    hinted: bool = False  # the person was told how to get help
     log: list[str] = field(default_factory=list)
 
     @property

@@ -8,14 +8,15 @@ from typing import Any
 from rich.markup import escape
 
 from branchline.bots import choose, named, warm
-from branchline.core.action import Action, from_text, to_text, with_ids
+from branchline.core.action import Action, from_typed, to_text
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.files import action_text, shortened
 from branchline.games.rules_text import rule_text
 from branchline.table import Table, command, do, loaded_table, save, undo
 
-HELP = """Type an action as you see it under '?', for example [bold]{example}[/]. Names of places work too.
+HELP = """Type an action as you see it under '?'. Names of places work too, and capitals do not matter:
+{examples}
   [bold]?[/] [dim]build red[/]   what you may do now, or what can follow those words
   [bold]try[/] [dim]ACTION[/]    what an action would bring, without doing it
   [bold]map[/]  [bold]log[/]      draw the position again; what has happened so far
@@ -76,22 +77,53 @@ def hand_over(table: Table, seat: int) -> None:
     table.drawn_for = seat
 
 
-def show(table: Table, seat: int) -> None:
+def show(table: Table, seat: int, whole: bool = False) -> None:
+    """The position; of what one person saw a turn ago only the parts that have changed."""
     game, state = table.game, table.state
     table.console.print()
-    table.console.print(game.text(game.view(game.mask(state, seat), seat)))
+    text = game.text(game.view(game.mask(state, seat), seat))
+    for block in changed(text, "" if whole or len(table.humans()) > 1 else table.drawn):
+        table.console.print(block + "\n")
+    table.drawn = text
     if len(table.humans()) > 1:  # the screen was cleared, and with it what the others did
         for line in table.log[-8:]:
             table.console.print(f"[dim]{escape(line)}[/]")
 
 
+def changed(text: str, before: str) -> list[str]:
+    """The parts of a text, between blank lines, that did not stand in the one before.
+
+    >>> changed("map\\n\\nhand: 3", "map\\n\\nhand: 2")
+    ['hand: 3']
+    """
+    known = before.split("\n\n")
+    return [block for block in text.strip("\n").split("\n\n") if block not in known]
+
+
+def examples(game: AnyGame, legal: list[Action]) -> str:
+    """Lines that one could type, from the game's words; a game without them shows its first action."""
+    known = game.words.groups["examples"] or {shortened(to_text(legal[0])): ""}
+    width = max(map(len, known))
+    return "\n".join(f"  [bold]{escape(line.ljust(width))}[/]   {escape(why)}" for line, why in known.items())
+
+
+def question(table: Table, seat: int) -> str:
+    """What stands before the cursor: who is asked, what is left, and once how to get help."""
+    game = table.game
+    left = game.prompt(game.view(game.mask(table.state, seat), seat))
+    hint = "" if table.hinted else "'?' lists what you may do, 'help' shows how to say it.\n"
+    table.hinted = True
+    return f"{hint}{table.people[seat]}{f' ({left})' if left else ''}> "
+
+
 def ask(table: Table, seat: int) -> None:
     """One line from a person: an action or a command."""
     legal = table.game.legal_actions(table.state)
-    line = table.reader.ask(f"{table.people[seat]}> ", COMMANDS, legal, table.game.words.names).strip()
+    line = table.reader.ask(question(table, seat), COMMANDS, legal, table.game.words.names).strip()
     if not line:
         return
     word, _, rest = line.partition(" ")
+    word = word.lower()
     try:
         if line.endswith("?") and line != "?":
             line = line.removesuffix("?").strip()
@@ -99,11 +131,11 @@ def ask(table: Table, seat: int) -> None:
         elif word == "?":
             list_actions(table, rest)
         elif word in ("help", "h"):
-            table.console.print(HELP.format(example=shortened(to_text(legal[0]))))
+            table.console.print(HELP.format(examples=examples(table.game, legal)))
         elif word == "try":
             preview(table, seat, rest)
         elif word == "map":
-            show(table, seat)
+            show(table, seat, whole=True)
         elif word == "log":
             table.console.print("\n".join(table.log[-60:]) or "Nothing has happened yet.", markup=False)
         elif word == "rules":
@@ -117,10 +149,7 @@ def ask(table: Table, seat: int) -> None:
         elif word in ("quit", "q", "exit"):
             raise Leave
         else:
-            typed = typed_action(table, line)
-            action = completed(table, typed)
-            if action == typed or agreed(table, seat, action):
-                do(table, action)
+            act(table, seat, typed_action(table, line))
     except BranchlineError as error:
         rule = getattr(error, "rule", None)
         mark = f" [{rule}]" if rule else ""
@@ -129,26 +158,44 @@ def ask(table: Table, seat: int) -> None:
         table.console.print(f"That file cannot be used: {error.strerror or error}.", markup=False)
 
 
-def typed_action(table: Table, line: str) -> Any:
-    return from_text(with_ids(line, table.game.words.names))
+def typed_action(table: Table, line: str) -> Action:
+    return from_typed(line, table.game.called)
 
 
-def completed(table: Table, typed: Action) -> Action:
-    """A legal action: the typed one, or what the game makes of it where moves cannot be listed.
+def act(table: Table, seat: int, typed: Action) -> None:
+    """Do what was typed: one action, or several of which either all are legal or none is done."""
+    game = table.game
+    steps = game.steps(typed)
+    if len(steps) == 1:
+        action, sure = completed(game, table.state, typed)
+        if sure and action != typed:
+            table.console.print(f"That is: {action_text(game, action)}", markup=False)
+        if sure or agreed(table, seat, action):
+            do(table, action)
+        return
+    after = game.mask(table.state, seat)
+    for step in steps:
+        if after.to_move != seat:
+            raise BadAction(f"your turn is over before '{to_text(step)}'; nothing of it was done")
+        game.apply(after, game.accept(after, step))
+    for step in steps:
+        do(table, game.accept(table.state, step))
 
-    So a string is entered by naming its stations; a game that lists its moves takes only whole ones.
+
+def completed(game: AnyGame, state: Any, typed: Action) -> tuple[Action, bool]:
+    """A legal action, and whether it is what was typed and not a proposal that the person should see.
+
+    Where moves cannot be listed the game makes something of it: a string is entered by its stations.
     """
-    game, state = table.game, table.state
     try:
-        game.check(state, typed)
+        return game.accept(state, typed), True
     except BadAction as error:
         if game.lists_all:
             raise
         found = game.propose(state, typed)
         if not found:
             raise BadAction(f"{error}; nothing was found that completes it") from None
-        return found[0]
-    return typed
+        return found[0], False
 
 
 def agreed(table: Table, seat: int, action: Action) -> bool:
@@ -190,7 +237,7 @@ def named_word(game: AnyGame, word: Any) -> str:
 
 def preview(table: Table, seat: int, line: str) -> None:
     """What an action would bring, on the seat's masked state: nothing is done and nothing revealed."""
-    show_gain(table, seat, completed(table, typed_action(table, line)))
+    show_gain(table, seat, completed(table.game, table.state, typed_action(table, line))[0])
 
 
 def show_gain(table: Table, seat: int, action: Action) -> None:
@@ -207,10 +254,10 @@ def show_gain(table: Table, seat: int, action: Action) -> None:
 def reload(table: Table, path: str) -> None:
     if not path:
         raise BranchlineError("'load' needs a file: load saved.txt")
-    kept = save(table, None)
     other = loaded_table(path, table.console, table.reader)
+    kept = save(table, None)
     table.game, table.record, table.state = other.game, other.record, other.state
-    table.drawn_for, table.log = None, []
+    table.drawn_for, table.drawn, table.log = None, "", []
     table.console.print(f"Loaded. The game that you left is in {kept}", markup=False, soft_wrap=True)
 
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from branchline.core.action import Action, from_json, from_text, to_text
-from branchline.core.errors import BadAction, BranchlineError, RuleViolation
+from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.core.record import digest, last_state, new_record, play_row, read, write
 
@@ -139,6 +139,12 @@ def check_refusals(game: AnyGame, state: Any, legal: list[Action], rng: Random) 
             assert str(error), f"{action} is refused without a sentence"
         else:
             assert action in allowed or not game.lists_all, f"check allows {action}, which is not listed"
+            continue
+        listed = game.meant(state, action) if state.to_move >= 0 else action
+        if listed != action:
+            assert refusal(game, state, listed) is None, (
+                f"{action} is said to mean {listed}, which is refused"
+            )
 
 
 def mutations(legal: list[Action], rng: Random, count: int) -> list[Action]:
@@ -270,12 +276,31 @@ def check_outlook(game: AnyGame, state: Any) -> None:
         )
 
 
+def check_over(game: AnyGame, state: Any) -> None:
+    """A finished game cannot be revived: whoever goes on is told that it is over."""
+    before = digest(state)
+    for goes_on in (
+        lambda: game.legal_actions(state),
+        lambda: game.draw(state, Random(1)),
+        lambda: game.apply(state, ("done",)),
+        lambda: game.check(state, ("done",)),
+    ):
+        try:
+            goes_on()
+        except Refused:
+            continue
+        raise AssertionError(
+            "a game that is over goes on: draw, apply, check and legal_actions raise `over()`"
+        )
+    assert digest(state) == before, "a state has changed after the end"
+
+
 def check_end(game: AnyGame, state: Any, players: int) -> None:
     """At the end there is a score for every seat, and nothing is hidden or allowed any more."""
     scores = game.scores(state)
     assert len(scores) == players, f"{len(scores)} scores for {players} seats"
     assert all(isinstance(part, int) for score in scores for part in score), "a score is no tuple of ints"
-    assert game.legal_actions(state) == [], "there are legal actions after the end"
+    check_over(game, state)
     check_outlook(game, state)
     for viewer in (None, *range(players)):
         assert game.mask(state, viewer) == state, "mask hides something after the end"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from branchline.core.action import from_json, from_text, next_words, to_text, with_ids
+from branchline.core.action import from_json, from_text, from_typed, next_words, to_text
 from branchline.core.errors import BadAction
 
 ids = st.from_regex(r"[a-z][a-z0-9_.#-]{0,8}", fullmatch=True)
@@ -69,12 +69,34 @@ def test_a_list_of_one_point_is_not_a_point() -> None:
     assert to_text(("lay", (1, 2))) == "lay 1,2"
 
 
-def test_printed_names_become_ids_without_accents_and_case() -> None:
-    names = {"d6": "Le Havre", "e7": "Évreux", "l3": "Frankfurt (Main)"}
-    assert with_ids("build red LE HAVRE", names) == "build red d6"
-    assert with_ids("build red evreux", names) == "build red e7"
-    assert with_ids("start red frankfurt (main)", names) == "start red l3"
-    assert with_ids("build red le mans", names) == "build red le mans"
+PLACES = {"red": "Red", "d6": "Le Havre", "e7": "Évreux", "l3": "Frankfurt (Main)", "g9": "g9", "R1": "R1"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("build red LE HAVRE", "build red d6"),
+        ("build red le-havre", "build red d6"),
+        ("build red evreux", "build red e7"),
+        ("start red frankfurt (main)", "start red l3"),
+        ("Build Red G9", "build red g9"),
+        ("build red, g9,e7", "build red g9 e7"),
+        ("DRIVE r1 5", "drive R1 5"),
+        ("lay short 1,2;3,4", "lay short 1,2;3,4"),
+        ("place town 1,2 3", "place town 1,2 3"),
+        ("build red le mans", "build red le mans"),
+    ],
+)
+def test_capitals_commas_and_printed_names_are_understood(typed: str, said: str) -> None:
+    assert to_text(from_typed(typed, lambda verb, place: PLACES)) == said
+
+
+def test_where_a_name_stands_for_two_things_the_verb_decides() -> None:
+    def called(verb: str, place: int) -> dict[str, str]:
+        return {"Vl": "Venlo"} if verb == "build" else {"Vl": "Venlo", "D7": "Venlo"}
+
+    assert from_typed("build venlo", called) == ("build", "Vl")
+    assert from_typed("disrupt venlo", called) == ("disrupt", "venlo"), "it could be either"
 
 
 def test_next_words_are_listed_once_in_order() -> None:

@@ -108,3 +108,31 @@ def test_a_custom_board_plays_and_travels_in_its_record() -> None:
     again = load(kept.game, kept.custom)
     assert again.board.digest == game.board.digest
     last_state(again, kept)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "reason"),
+    [
+        ('{"id": "a", "hexes": [' + "9" * 5000 + "]}", "9" * 18 + "…", "more digits"),
+        ('{"id": 1e999}', "1e999", "is no number that a board may hold"),
+        (" " * 200_001, "the file", "has 200001 characters; a board has 200000 at most"),
+    ],
+)
+def test_numbers_and_files_beyond_measure_get_a_sentence(text: str, key: str, reason: str) -> None:
+    [(found, why)] = refused(text)
+    assert found == key
+    assert reason in why
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0, True, "1"])
+def test_an_integer_is_an_integer(value: Any) -> None:
+    [(key, reason)] = refused(hexed(0, col=value))
+    assert key == "hexes[0].col"
+    assert "is not of type 'integer'" in reason
+
+
+def test_twenty_faults_are_told_at_most() -> None:
+    data = copy.deepcopy(FRANCE)
+    for each in data["hexes"]:
+        each["kind"] = "ruby"
+    assert len(refused(data)) == 20

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from branchline.core.board import shipped_board
-from branchline.core.errors import BadAction, BranchlineError, Refused
+from branchline.core.errors import BadAction, BranchlineError, Refused, over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent, winners
 from branchline.core.words import Words
 from branchline.testing import conform
@@ -42,13 +42,17 @@ class Nim(Game[Coins]):
 
     def legal_actions(self, state: Coins) -> list[Action]:
         if state.to_move == OVER:
-            return [("take", 1)] if self.spoilt == "end" else []
+            if self.spoilt == "end":
+                return [("take", 1)]
+            raise over()
         if state.to_move == CHANCE:
             return [action for action, _ in self.chance(state)]
         found: list[Action] = [("take", coins) for coins in range(1, min(self.most, state.left) + 1)]
         return found * 2 if self.spoilt == "twice" else found
 
     def apply(self, state: Coins, action: Action, say: Say = silent) -> None:
+        if state.to_move == OVER:
+            raise over()
         if action[0] == "lay":
             state.left, state.to_move = action[1], 0
             return
@@ -72,7 +76,7 @@ def test_a_small_game_of_ones_own_conforms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("promise", "says"), [("end", "after the end"), ("twice", "twice"), ("loop", "goes on after 20")]
+    ("promise", "says"), [("end", "that is over goes on"), ("twice", "twice"), ("loop", "goes on after 20")]
 )
 def test_the_suite_notices_a_broken_promise(promise: str, says: str) -> None:
     game = Nim()
@@ -125,6 +129,29 @@ def test_check_refuses_after_the_end_and_what_cannot_be_drawn() -> None:
         game.apply(state, ("take", coins))
     with pytest.raises(Refused, match="the game is over"):
         game.check(state, ("take", 1))
+    with pytest.raises(Refused, match="the game is over"):
+        game.draw(state, Random(1))
+
+
+def test_nothing_is_drawn_while_a_seat_is_to_move() -> None:
+    game = Nim()
+    state = game.start(2)
+    game.apply(state, ("lay", 5))
+    with pytest.raises(Refused, match="nothing is to be drawn: a seat is to move"):
+        game.draw(state, Random(1))
+
+
+def test_what_is_said_in_another_way_is_taken_as_the_listed_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Nim()
+    state = game.start(2)
+    monkeypatch.setattr(Nim, "meant", lambda self, state, action: ("take", action[-1]))
+    with pytest.raises(BadAction, match="not among what can be drawn"):
+        game.accept(state, ("please", "take", 1))
+    game.apply(state, ("lay", 5))
+    assert game.accept(state, ("take", 1)) == ("take", 1)
+    assert game.accept(state, ("please", "take", 2)) == ("take", 2)
+    with pytest.raises(BadAction, match="'take 9' is not possible now"):
+        game.accept(state, ("please", "take", 9))
 
 
 def test_equal_scores_share_the_win() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from branchline.core.errors import BadAction
@@ -18,6 +18,7 @@ Action = tuple[Any, ...]
 _INT = re.compile(r"-?[0-9]{1,18}\Z")
 _POINT = re.compile(r"-?[0-9]{1,18},-?[0-9]{1,18}\Z")
 _ID = re.compile(r"[^\s,;~]+\Z")
+LONGEST_NAME = 6  # words
 
 
 def to_text(action: Action) -> str:
@@ -108,38 +109,59 @@ def _element(element: Any) -> Any:
 
 
 def folded(text: str) -> str:
-    """A printed name as people type it: no accents, no case.
+    """A printed name as people type it: no accents, no case, no marks between its letters.
 
-    >>> folded("Évreux")
-    'evreux'
+    >>> folded("Évreux"), folded("Le Havre"), folded("'s-Hertogenbosch")
+    ('evreux', 'lehavre', 'shertogenbosch')
     """
-    plain = unicodedata.normalize("NFKD", text)
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(filter(str.isalnum, plain)) or plain
 
 
-def with_ids(text: str, names: Mapping[str, str]) -> str:
-    """A typed line in which printed names (`Le Havre`) have become ids (`d6`).
+Called = Callable[[str, int], Mapping[str, str]]  # the verb and the place: ids and their printed names
 
-    >>> with_ids("build red le havre", {"d6": "Le Havre"})
-    'build red d6'
+
+def from_typed(text: str, called: Called) -> Action:
+    """The action that a person typed: capitals, commas and printed names of places are understood.
+
+    >>> from_typed("Build RED, Le Havre", lambda verb, place: {"red": "Red", "d6": "Le Havre"})
+    ('build', 'red', 'd6')
     """
-    ids = {tuple(folded(name).split()): id for id, name in names.items()}
-    longest = max(map(len, ids), default=0)
-    words = text.split()
-    out: list[str] = []
-    at = 0
+    words = [word for part in text.split() for word in _without_commas(part)]
+    if not words:
+        return from_text(text)
+    verb = words[0].casefold()
+    out = [verb]
+    at = 1
     while at < len(words):
-        for size in range(min(longest, len(words) - at), 0, -1):
-            found = ids.get(tuple(folded(word) for word in words[at : at + size]))
-            # the verb stays a verb even where a place bears the same name
-            if found is not None and at > 0:
-                out.append(found)
-                at += size
-                break
-        else:
-            out.append(words[at])
-            at += 1
-    return " ".join(out)
+        id, size = _named(words[at:], called(verb, len(out)))
+        out.append(id)
+        at += size
+    return from_text(" ".join(out))
+
+
+def _without_commas(word: str) -> list[str]:
+    """`red,g9` is two words; a point or a list of points is one."""
+    if all(_POINT.match(part) for part in word.split(";") if part):
+        return [word]
+    return [part for part in word.split(",") if part]
+
+
+def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
+    """The id that the first words stand for, the longest name first, and how many words it took.
+
+    An id as it is written comes before a printed name, a name before an id in other letters.
+    """
+    if words[0] in names or _INT.match(words[0]):
+        return words[0], 1
+    typed = [folded(word) for word in words[:LONGEST_NAME]]
+    for size in range(len(typed), 0, -1):
+        wanted = "".join(typed[:size])
+        found = [id for id, name in names.items() if folded(name) == wanted]
+        found = found or [id for id in names if folded(id) == wanted]
+        if len(found) == 1:
+            return found[0], size
+    return words[0], 1
 
 
 def next_words(actions: Iterable[Action], begun: Action) -> list[Any]:

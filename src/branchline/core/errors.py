@@ -60,3 +60,8 @@ class Refused(BranchlineError):
     """Refused by the platform, not by a rule: the game is over, it is not your turn, ..."""
 
     kind = "refused"
+
+
+def over() -> Refused:
+    """What `draw`, `apply`, `check` and `legal_actions` raise once a game has ended."""
+    return Refused("the game is over: nothing more can be done in it")

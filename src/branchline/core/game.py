@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from branchline.core.action import Action, to_text
 from branchline.core.board import Board
-from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
+from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation, over
 from branchline.core.words import Words
 
 __all__ = [
@@ -84,11 +84,11 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def legal_actions(self, state: S) -> list[Action]:
-        """What the seat to move may do, or what chance may draw; never empty before OVER."""
+        """What the seat to move may do, or what chance may draw; never empty. Raises `over()` at OVER."""
 
     @abstractmethod
     def apply(self, state: S, action: Action, say: Say = silent) -> None:
-        """Change the state by a legal action. Trusts its caller."""
+        """Change the state by a legal action. Trusts its caller, but raises `over()` at OVER."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> Json:
@@ -106,6 +106,8 @@ class Game(ABC, Generic[S]):
 
     def draw(self, state: S, rng: Random) -> Action:
         """One outcome, drawn by weight."""
+        if state.to_move != CHANCE:
+            raise over() if state.to_move == OVER else Refused("nothing is to be drawn: a seat is to move")
         outcomes = self.chance(state)
         total = 0
         for _, weight in outcomes:
@@ -134,6 +136,14 @@ class Game(ABC, Generic[S]):
         size = len(partial)
         return [action for action in self.legal_actions(state) if action[:size] == partial]
 
+    def meant(self, state: S, action: Action) -> Action:
+        """The listed action that an unlisted one stands for: another way to the same end, names in
+        another order, or only the end, which means the best way there. Itself where there is none.
+
+        Only asked after a refusal, for the seat to move.
+        """
+        return action
+
     def explain(self, state: S, action: Action) -> BranchlineError:
         """Why an action that is not legal is not. Only asked after a refusal."""
         return BadAction(f"'{to_text(action)}' is not possible now")
@@ -141,7 +151,7 @@ class Game(ABC, Generic[S]):
     def check(self, state: S, action: Action) -> None:
         """Raise unless the action is legal; judges chance too, so that a replay checks every row."""
         if state.to_move == OVER:
-            raise Refused("the game is over: nothing more can be done in it")
+            raise over()
         if action not in self.legal_actions(state):
             if state.to_move == CHANCE:
                 raise BadAction(f"'{to_text(action)}' is not among what can be drawn now")
@@ -216,6 +226,23 @@ class Game(ABC, Generic[S]):
     def warm(self, tell: Callable[[str], None]) -> None:
         """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time."""
 
+    # --- what a person types
+
+    def called(self, verb: str, place: int) -> Mapping[str, str]:
+        """The ids that may stand in that place (1, 2, ...) after the verb, with their printed names.
+
+        By default everything that has a name. Where a name stands for two things, the verb decides.
+        """
+        return self.words.names
+
+    def steps(self, typed: Action) -> list[Action]:
+        """A typed line as actions, one after the other: `build red g9 g10` is two."""
+        return [typed]
+
+    def prompt(self, view: Json) -> str:
+        """What stands before the cursor of the seat to move, in a few words: `4 points left`."""
+        return ""
+
     # --- how it looks without a browser
 
     def text(self, view: Json | None) -> str:
@@ -238,9 +265,9 @@ class Game(ABC, Generic[S]):
         Raises BranchlineError, with a sentence, for a number of players or an option that the game
         does not have.
         """
-        if players not in self.seats:
+        if type(players) is not int or players not in self.seats:
             raise BranchlineError(
-                f"{self.name} is for {self.seats[0]} to {self.seats[-1]} players, not for {players}"
+                f"{self.name} is for {self.seats[0]} to {self.seats[-1]} players, not for {shown(players)}"
             )
         return self.setup(players, self.complete(chosen))
 
@@ -250,14 +277,29 @@ class Game(ABC, Generic[S]):
         for name, value in chosen.items():
             if name not in options:
                 known = ", ".join(options) or "none"
-                raise BranchlineError(f"{self.name} has no option {name!r}; it has {known}")
+                raise BranchlineError(f"{self.name} has no option {shown(name)}; it has {known}")
             values = next(option.values for option in self.options if option.name == name)
             if value not in values:
                 raise BranchlineError(
-                    f"the option {name} of {self.name} is one of {', '.join(values)}, not {value!r}"
+                    f"the option {name} of {self.name} is one of {', '.join(values)}, not {shown(value)}"
                 )
             options[name] = value
         return options
+
+    def accept(self, state: S, action: Action) -> Action:
+        """The listed action that this one is or stands for, as every prompt and server takes it.
+
+        Raises, as `check` does, unless it is legal.
+        """
+        try:
+            self.check(state, action)
+        except BranchlineError:
+            listed = self.meant(state, action) if state.to_move >= 0 else action
+            if listed == action:
+                raise
+            self.check(state, listed)
+            return listed
+        return action
 
     def violation(self, rule: str, **values: Any) -> RuleViolation:
         """A refusal with its sentence."""
@@ -265,6 +307,14 @@ class Game(ABC, Generic[S]):
 
 
 AnyGame = Game[Any]
+
+
+def shown(value: Any) -> str:
+    """A value from outside inside a sentence; it may be of any kind and size."""
+    if isinstance(value, int) and abs(value) >= 10**18:
+        return "a number of more than 18 digits"  # printing thousands of them is refused by Python
+    text = repr(value)
+    return text if len(text) <= 40 else text[:40] + "…"
 
 
 def winners(scores: list[tuple[int, ...]]) -> list[int]:

@@ -141,8 +141,10 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
         if key not in found:
             raise RecordError(f"a record has a line '{key}'; this one has none")
     board, _, board_digest = found["board"].partition(" ")
-    if not found["players"].isdecimal():
-        raise RecordError(f"'players {found['players']}': the number of players is a whole number")
+    if not re.fullmatch("[0-9]{1,2}", found["players"]):
+        raise RecordError(
+            f"'players {found['players'][:20]}': the number of players is a whole number below 100"
+        )
     options = {}
     for pair in found.get("options", "").split():
         name, equals, value = pair.partition("=")

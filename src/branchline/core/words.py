@@ -1,4 +1,4 @@
-"""The sentences of a game: refusals, effects, events, prompts and options, from `words/en.json`.
+"""The sentences of a game: refusals, effects, events, prompts, examples and options, from `words/en.json`.
 
 A sentence is a template: `{hex}` for a named value, `{0}` for a place in an event's tuple. Ids
 among the values are printed by their names.
@@ -10,7 +10,18 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-GROUPS = ("refusals", "effects", "events", "verbs", "options", "names", "ui")
+GROUPS = ("refusals", "effects", "events", "verbs", "examples", "options", "names", "ui")
+
+
+def plural(number: int, *forms: str) -> str:
+    """The form that goes with a number, `#` standing for the number itself.
+
+    The forms stand in the order of the language's plural categories; English has two.
+
+    >>> plural(1, "# share", "# shares"), plural(0, "# share is", "# shares are")
+    ('1 share', '0 shares are')
+    """
+    return forms[0 if number in (1, -1) else 1].replace("#", str(number).replace("-", "−"))
 
 
 class Words:
@@ -36,7 +47,8 @@ class Words:
     def sentence(self, group: str, key: str, *places: Any, people: Sequence[str] = (), **values: Any) -> str:
         """A sentence with its values filled in; an unknown key is a mistake of ours and is raised.
 
-        `{0:seat}` prints who sits there, `{2:points}` a signed number.
+        `{0:seat}` prints who sits there, `{2:points}` a signed number, `{1:# share|# shares}` the form
+        that goes with a number (`plural`).
         """
         template = self.groups[group][key]
         shown = {name: _Printed(value, self, people) for name, value in values.items()}
@@ -64,4 +76,6 @@ class _Printed:
             return self.people[self.value] if known else f"Seat {self.value + 1}"
         if spec == "points":
             return f"+{self.value}" if self.value >= 0 else f"−{-self.value}"
+        if "|" in spec:
+            return plural(self.value, *spec.split("|"))
         return self.words.name(self.value)

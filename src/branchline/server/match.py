@@ -151,8 +151,7 @@ class Match:
             if mark in self.keys:
                 return self.keys[mark]
             self._awaits(seat, after)
-            self.game.check(self.state, action)
-            return await self._advance(action, mark)
+            return await self._advance(self.game.accept(self.state, action), mark)
 
     async def takeback(self, seat: int, target: int, after: int, key: str | None = None) -> int:
         """Go back to an earlier version by a row of its own."""
@@ -290,8 +289,7 @@ class Match:
         for action in actions:
             if masked.to_move != seat:
                 break
-            game.check(masked, action)
-            game.apply(masked, action, lambda *event: events.append(event))
+            game.apply(masked, game.accept(masked, action), lambda *event: events.append(event))
             steps += 1
         reason = None
         if masked.to_move != seat:

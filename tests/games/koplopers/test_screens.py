@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from rich.text import Text
 
-from branchline.core.action import with_ids
+from branchline.core.action import from_typed
 from branchline.core.game import CHANCE, OVER
 
 from .positions import begun, koplopers, midgame
@@ -78,7 +78,7 @@ def test_pictures_are_well_formed_and_hold_no_pixels() -> None:
 
 
 def test_typed_names_of_stations_find_their_cards() -> None:
-    assert with_ids("disrupt den haag centraal", koplopers().words.names) == "disrupt D30"
+    assert from_typed("disrupt den haag centraal", koplopers().called) == ("disrupt", "D30")
 
 
 def test_events_of_a_whole_turn_are_sentences() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.board import Board
-from branchline.core.errors import BranchlineError
+from branchline.core.errors import BranchlineError, over
 from branchline.core.game import CHANCE, OVER, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.bridgetown import draw, hidden, hints, prospects, rounds, specials, text, view, why
@@ -114,7 +114,9 @@ class Bridgetown(Game[BridgetownState]):
     def legal_actions(self, state: BridgetownState) -> list[Action]:
         phase = state.phase
         if state.to_move < 0:
-            return [] if state.to_move == OVER else [action for action, _ in self.chance(state)]
+            if state.to_move == OVER:
+                raise over()
+            return [action for action, _ in self.chance(state)]
         if phase == RACE:
             return self._moves(state)
         if phase == PLACE:
@@ -234,6 +236,8 @@ class Bridgetown(Game[BridgetownState]):
     # --- what happens
 
     def apply(self, state: BridgetownState, action: Action, say: Say = silent) -> None:
+        if state.to_move == OVER:
+            raise over()
         verb = action[0]
         if verb == "ride":
             self._ride(state, action, say)

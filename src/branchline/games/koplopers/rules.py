@@ -8,7 +8,7 @@ from typing import Any
 
 from branchline.core.bits import bits
 from branchline.core.board import Board
-from branchline.core.errors import BranchlineError
+from branchline.core.errors import BranchlineError, over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.koplopers import draw as drawing
@@ -160,6 +160,8 @@ class Koplopers(Game[KoplopersState]):
 
     def draw(self, state: KoplopersState, rng: Random) -> Action:
         """The same without a list of what was not drawn: all weights are 1."""
+        if state.to_move != CHANCE:
+            return super().draw(state, rng)  # which says why not
         if state.phase == FIRST:
             return ("begin", rng.randrange(state.players))
         begun, ids, which = self._drawn(state)
@@ -183,7 +185,9 @@ class Koplopers(Game[KoplopersState]):
 
     def legal_actions(self, state: KoplopersState) -> list[Action]:
         if state.to_move < 0:
-            return [] if state.to_move == OVER else [action for action, _ in self.chance(state)]
+            if state.to_move == OVER:
+                raise over()
+            return [action for action, _ in self.chance(state)]
         if state.phase == PLAY:
             return turn_actions(self, state)
         if state.phase == ANSWER:
@@ -211,6 +215,8 @@ class Koplopers(Game[KoplopersState]):
     # --- what happens
 
     def apply(self, state: KoplopersState, action: Action, say: Say = silent) -> None:
+        if state.to_move == OVER:
+            raise over()
         tables, verb = self.tables, action[0]
         if verb == "lay":
             self._lay(state, action, say)

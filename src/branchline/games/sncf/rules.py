@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.board import Board
-from branchline.core.errors import BranchlineError
+from branchline.core.errors import BranchlineError, over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.sncf import draw, hidden, hints, plan, text, view, why
@@ -112,7 +112,9 @@ class Sncf(Game[SncfState]):
 
     def legal_actions(self, state: SncfState) -> list[Action]:
         if state.to_move < 0:
-            return [] if state.to_move == OVER else [action for action, _ in self.chance(state)]
+            if state.to_move == OVER:
+                raise over()
+            return [action for action, _ in self.chance(state)]
         if state.building >= 0:
             return [*self.builds(state, state.building), DONE]
         if self.germany:
@@ -222,6 +224,8 @@ class Sncf(Game[SncfState]):
     # --- what happens
 
     def apply(self, state: SncfState, action: Action, say: Say = silent) -> None:
+        if state.to_move == OVER:
+            raise over()
         verb = action[0]
         if verb == "build":
             self._build(state, self.colour[action[1]], self.tables.index[action[2]], say)

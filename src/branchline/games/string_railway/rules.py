@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from branchline.core.board import Board
+from branchline.core.errors import over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.string_railway import draw, hints, plans, setting, suggest, text, view, why
@@ -133,7 +134,7 @@ class StringRailway(Game[StringState]):
         return [(action, 1) for action in suggest.actions(self, state)]  # some of them; `draw` knows all
 
     def draw(self, state: StringState, rng: Random) -> Action:
-        if state.phase in (PLAY, CORNERS):
+        if state.phase in (PLAY, CORNERS) or state.to_move != CHANCE:
             return super().draw(state, rng)
         return setting.drawn(self, state, rng)
 
@@ -141,7 +142,7 @@ class StringRailway(Game[StringState]):
 
     def legal_actions(self, state: StringState) -> list[Action]:
         if state.to_move == OVER:
-            return []
+            raise over()
         return suggest.actions(self, state)
 
     def check(self, state: StringState, action: Action) -> None:
@@ -162,6 +163,8 @@ class StringRailway(Game[StringState]):
     # --- what happens
 
     def apply(self, state: StringState, action: Action, say: Say = silent) -> None:
+        if state.to_move == OVER:
+            raise over()
         verb = action[0]
         if verb == "lay":
             self._lay(state, action[1], points_of(action[2]), say)
