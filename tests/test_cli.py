@@ -105,7 +105,7 @@ def refused(done: Done, *says: str) -> None:
         (["fly"], "invalid choice: 'fly'"),
         ([], "required: COMMAND"),
     ],
-    ids=" ".join,
+    ids=lambda words: " ".join(words)[:80] if isinstance(words, list) else "",
 )
 def test_bad_input_gets_one_sentence(arguments: list[str], says: str, tmp_path: Path) -> None:
     (tmp_path / "noise.txt").write_text("what is this?\n")

@@ -6,8 +6,8 @@ Bad input gets one sentence on standard error and exit code 2; nothing is lost a
 from __future__ import annotations
 
 import argparse
-import re
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
