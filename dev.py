@@ -90,8 +90,17 @@ def npm(*words: str) -> int:
     return run("frontend/npm.py", *words)
 
 
-def run(*command: str, **environment: str) -> int:
-    return subprocess.call([str(PYTHON), *command], cwd=ROOT, env={**os.environ, **environment})
+def run(*command: str) -> int:
+    return subprocess.call([str(PYTHON), *command], cwd=ROOT)
+
+
+def become(*command: str, **environment: str) -> int:
+    """The last thing to do: this process turns into it, so that whoever ends one ends the other."""
+    os.environ.update(environment)
+    if os.name == "nt":  # which has no such thing
+        return run(*command)
+    os.chdir(ROOT)
+    return os.execv(PYTHON, [str(PYTHON), *command])
 
 
 def check() -> int:
@@ -113,12 +122,12 @@ def check() -> int:
 def test(rest: list[str]) -> int:
     """pytest; without arguments also vitest, where there is Node (after `dev.py check` there always is)."""
     if rest:
-        return run("-m", "pytest", *rest)
+        return become("-m", "pytest", *rest)
     if npm("--version") == NO_NODE:
         print("vitest is left out; `dev.py check` brings Node along.", file=sys.stderr)
     elif npm("install") or npm("run", "-s", "test"):
         return 1
-    return run("-m", "pytest", "-n", "auto", "--dist", "worksteal")
+    return become("-m", "pytest", "-n", "auto", "--dist", "worksteal")
 
 
 def main(arguments: list[str]) -> int:
@@ -139,13 +148,13 @@ def main(arguments: list[str]) -> int:
         if task == "test":
             return test(rest)
         if task == "prove":
-            return run("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
+            return become("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":
-            return run("-m", "bench", *rest)
+            return become("-m", "bench", *rest)
         if task == "ladder":
-            return run("-m", "bench.ladder", *rest)
+            return become("-m", "bench.ladder", *rest)
         words = ["play", *rest] if task == "play" else rest
-        return run("-m", "branchline", *words, BRANCHLINE_COMMAND="python3 dev.py")
+        return become("-m", "branchline", *words, BRANCHLINE_COMMAND="python3 dev.py")
     except KeyboardInterrupt:
         return 130
 

@@ -13,6 +13,7 @@ import pytest
 from branchline import load
 from branchline.arena.selfplay import Match, play_match
 from branchline.core.record import write
+from tests.processes import PATIENCE
 
 RECORD = write(play_match(Match("sncf-france", ("random",) * 3, "cli"), 0))
 
@@ -26,7 +27,7 @@ def branchline(*arguments: str, typed: str = "", folder: Path | None = None) -> 
         input=typed,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
         cwd=folder,
         env={**os.environ, "BRANCHLINE_SAVES": str(folder or "saves"), "COLUMNS": "100"},

@@ -9,9 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+
+from tests.processes import PATIENCE, started
 
 ROOT = Path(__file__).parent.parent
 
@@ -25,7 +28,7 @@ def bare(**more: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in lent} | more
 
 
-def dev(folder: Path, *arguments: str, seconds: int = 300) -> subprocess.CompletedProcess[str]:
+def dev(folder: Path, *arguments: str, seconds: int = 2 * PATIENCE) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [PYTHON, "dev.py", *arguments],
         cwd=folder,
@@ -38,26 +41,23 @@ def dev(folder: Path, *arguments: str, seconds: int = 300) -> subprocess.Complet
     )
 
 
-def serves(folder: Path) -> None:
-    """`dev.py play` says where it is, and somebody is there."""
+def serves(folder: Path, how: signal.Signals) -> None:
+    """`dev.py play` says where it is, somebody is there, and nobody is once it was ended."""
     environment = bare(BRANCHLINE_PORT="0", BRANCHLINE_DATABASE=str(folder / "tables.db"))
-    with subprocess.Popen(
-        [PYTHON, "dev.py", "play"],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
+    with started(
+        PYTHON, "dev.py", "play", cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout
         line = process.stdout.readline()
         address = re.search(r"Branchline is at (http://\S+/)", line)
         assert address, line
         for path in ("health", ""):  # the server is well, and its page was built
-            with urlopen(address[1] + path, timeout=30) as answer:
+            with urlopen(address[1] + path, timeout=PATIENCE) as answer:
                 assert answer.status == 200
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
-        assert process.wait(30) in (0, 130)
+        process.send_signal(how)  # to that process alone: who ends dev.py ends the server
+        assert process.wait(PATIENCE) == 0
+        with pytest.raises(URLError):
+            urlopen(address[1], timeout=PATIENCE)
 
 
 @pytest.mark.prove("fresh")
@@ -71,7 +71,8 @@ def test_a_fresh_clone_plays_and_tests(tmp_path: Path, count: Callable[[int, int
     again = dev(clone, "play", "--terminal")
     assert again.returncode == 0
     assert "Installing" not in again.stderr, "a second run starts at once"
-    serves(clone)
+    for how in (signal.SIGINT, signal.SIGTERM):
+        serves(clone, how)
     if count(0, 1):
         tested = dev(clone, "test", seconds=1800)
         assert tested.returncode == 0, tested.stdout[-2000:]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
-import signal
 import subprocess
 import sys
 import time
@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from branchline.games.sncf.state import COLOURS
+from tests.processes import PATIENCE, started
 from tests.test_cli import branchline  # the same command, asked the same way
 
 
@@ -24,6 +25,7 @@ def play(typed: str, folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r|\x08")  # what moves a cursor or colours
 FRANCE = ("sncf-france", "--players", "3", "--bots", "random", "--seed", "7")
 
 
@@ -78,6 +80,24 @@ def test_undo_takes_back_and_save_and_load_go_on(tmp_path: Path) -> None:
     assert "Loaded." in play("load kept.txt\nquit\n", tmp_path, *FRANCE)
 
 
+def test_a_failed_load_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "noise.txt").write_text("what is this?")
+    with_noise = play("load noise.txt\nload absent\nquit\n", tmp_path, *FRANCE)
+    assert "begins with 'format 1'" in with_noise and "there is no file absent" in with_noise
+    assert len(list(tmp_path.glob("sncf-france-*.txt"))) == 1, "only quitting saves"
+
+
+def test_the_first_prompt_tells_how_to_get_help_once_and_only_what_changed_is_drawn_again(
+    tmp_path: Path,
+) -> None:
+    out = play("HELP\ntrade red blue 1\nmap\nquit\n", tmp_path, *FRANCE)
+    assert out.count("'?' lists what you may do, 'help' shows how to say it.") == 1
+    assert "take your last action back" in out
+    turns = out.split("> ")
+    board = next(line for line in turns[0].splitlines() if " b " in line or "b  " in line)
+    assert board in turns[0] and board in turns[-2], "the map is there at first, and when it is asked for"
+
+
 def test_save_does_not_overwrite_what_is_no_game(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years of work")
     assert "is no saved game; choose another name" in play("save thesis.txt\nquit\n", tmp_path, *FRANCE)
@@ -112,9 +132,9 @@ def test_ctrl_c_in_a_real_terminal_saves_the_game(tmp_path: Path) -> None:
     """A real process in a real pseudo-terminal: completion is asked for, then Ctrl-C."""
     controller, worker = pty.openpty()
     environment = {**os.environ, "BRANCHLINE_SAVES": str(tmp_path), "TERM": "xterm", "COLUMNS": "100"}
-    with subprocess.Popen(
-        [sys.executable, "-m", "branchline", "play", *FRANCE],
-        stdin=worker, stdout=worker, stderr=worker, env=environment, start_new_session=True,
+    with started(
+        sys.executable, "-m", "branchline", "play", *FRANCE,
+        stdin=worker, stdout=worker, stderr=worker, env=environment,
     ) as process:  # fmt: skip
         os.close(worker)
         seen = wait_for(controller, "Player>")
@@ -122,44 +142,39 @@ def test_ctrl_c_in_a_real_terminal_saves_the_game(tmp_path: Path) -> None:
         seen = wait_for(controller, "trade")
         os.write(controller, b"\x03")
         seen = wait_for(controller, "Saved. Go on with:")
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
     os.close(controller)
     assert "Traceback" not in seen
     assert len(list(tmp_path.glob("sncf-france-*.txt"))) == 1
 
 
-def wait_for(controller: int, text: str, seconds: float = 30) -> str:
-    seen, end = "", time.monotonic() + seconds
-    while text not in seen:
-        assert time.monotonic() < end, f"never saw {text!r} in {seen[-400:]!r}"
+def wait_for(controller: int, text: str) -> str:
+    """Read until the screen has shown that text. A terminal may draw a word in parts, with the cursor moved
+    in between, so what it was told about cursor and colour is left out."""
+    seen, end = "", time.monotonic() + PATIENCE
+    while text not in (shown := CONTROL.sub("", seen)):
+        assert time.monotonic() < end, f"never saw {text!r} in {shown[-400:]!r}"
         if select.select([controller], [], [], 0.2)[0]:
-            try:
-                seen += os.read(controller, 65536).decode("utf-8", "replace")
-            except OSError:
-                break
+            seen += os.read(controller, 65536).decode("utf-8", "replace")
             # a terminal answers the question where its cursor is
             if "\x1b[6n" in seen:
                 os.write(controller, b"\x1b[1;1R")
                 seen = seen.replace("\x1b[6n", "")
-    assert text in seen
-    return seen
+    return shown
 
 
 def test_a_killed_process_leaves_no_half_written_save(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "branchline", "play", *FRANCE],
+    with started(
+        sys.executable, "-m", "branchline", "play", *FRANCE,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env={**os.environ, "BRANCHLINE_SAVES": str(tmp_path)},
-    )  # fmt: skip
-    assert process.stdin and process.stdout
-    process.stdin.write("save kept.txt\n".replace("kept", str(tmp_path / "kept")))
-    process.stdin.flush()
-    while "Saved in" not in process.stdout.readline():
-        pass
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    process.stdin.close()
-    process.stdout.close()
+    ) as process:  # fmt: skip
+        assert process.stdin and process.stdout
+        process.stdin.write("save kept.txt\n".replace("kept", str(tmp_path / "kept")))
+        process.stdin.flush()
+        while "Saved in" not in process.stdout.readline():
+            assert process.poll() is None
+        process.kill()
     assert branchline("check", str(tmp_path / "kept.txt")).returncode == 0
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 from urllib.request import urlopen
+
+from tests.processes import PATIENCE, started
 
 ROOT = Path(__file__).parent.parent
 
@@ -29,27 +30,18 @@ def test_a_wheel_serves_the_page_without_node(tmp_path: Path) -> None:
     subprocess.run(install, check=True)
 
     bare = {"PATH": str(scripts), "HOME": str(tmp_path), "BRANCHLINE_PORT": "0"}
-    with subprocess.Popen(
-        [scripts / "branchline", "serve", "--database", str(tmp_path / "tables.db")],
-        cwd=tmp_path,
-        env=bare,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
+    serve = (scripts / "branchline", "serve", "--database", tmp_path / "tables.db")
+    with started(*serve, cwd=tmp_path, env=bare, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        try:
-            address = re.search(r"(http://\S+)/", process.stdout.readline())
-            assert address
-            with urlopen(f"{address[1]}/", timeout=30) as answer:
-                page = answer.read().decode()
-            for asset in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
-                with urlopen(address[1] + asset, timeout=30) as answer:
-                    assert answer.status == 200
-            with urlopen(f"{address[1]}/api/games", timeout=60) as answer:
-                assert len(json.load(answer)["games"]) == 5
-        finally:
-            os.killpg(process.pid, signal.SIGINT)
+        address = re.search(r"(http://\S+)/", process.stdout.readline())
+        assert address
+        with urlopen(f"{address[1]}/", timeout=PATIENCE) as answer:
+            page = answer.read().decode()
+        for asset in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
+            with urlopen(address[1] + asset, timeout=PATIENCE) as answer:
+                assert answer.status == 200
+        with urlopen(f"{address[1]}/api/games", timeout=PATIENCE) as answer:
+            assert len(json.load(answer)["games"]) == 5
 
 
 def test_the_lock_file_fits_every_platform_and_names_no_registry() -> None:

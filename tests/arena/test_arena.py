@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.processes import PATIENCE, started
 
 from branchline.arena.backends import Here, play_all
 from branchline.arena.results import Log, from_line, merged, read, set_up, to_line
-from branchline.arena.selfplay import Match
+from branchline.arena.selfplay import Match, play_match
 from branchline.arena.series import Result, play_number, seats_of
+from branchline.bots import BOTS
 from branchline.core.errors import BranchlineError
 
 Done = subprocess.CompletedProcess[str]
@@ -34,7 +36,7 @@ def arena(folder: Path, *words: str, code: int = 0) -> Done:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
         env={**os.environ, "COLUMNS": "120"},
     )
@@ -99,14 +101,13 @@ def test_a_kill_in_the_middle_loses_and_repeats_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     kept = b""
     for least in (3, 9):
-        with subprocess.Popen(
-            command(*words), cwd=tmp_path, stdout=subprocess.DEVNULL, start_new_session=True
-        ) as process:
+        with started(*command(*words), cwd=tmp_path, stdout=subprocess.DEVNULL) as process:
             while not path.exists() or path.read_bytes().count(b"\n") <= least:
                 assert process.poll() is None, "it was done before it could be killed"
                 time.sleep(0.01)
             process.kill()
-        gone(process.pid)
+            process.wait()
+            gone(process.pid)
         now = path.read_bytes()
         assert now.startswith(kept)
         kept = now[: now.rfind(b"\n") + 1]
@@ -119,7 +120,8 @@ def test_a_kill_in_the_middle_loses_and_repeats_nothing(tmp_path: Path) -> None:
 
 def gone(group: int) -> None:
     """Nobody of that process group plays on."""
-    for _ in range(500):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         try:
             os.killpg(group, 0)
         except ProcessLookupError:
@@ -131,20 +133,20 @@ def gone(group: int) -> None:
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path, processes: str) -> None:
     words = [*QUICK, "--games", "4000", "--processes", processes, "--out", "games.jsonl"]
-    with subprocess.Popen(
-        command(*words),
+    with started(
+        *command(*words),
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,
         # tests that run in the background of a shell are deaf to it, and so would be their children
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         path = tmp_path / "games.jsonl"
         while not path.exists() or path.read_bytes().count(b"\n") < 3:
+            assert process.poll() is None
             time.sleep(0.02)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-        _, says = process.communicate(timeout=60)
+        _, says = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "kept in games.jsonl: the same command goes on." in says
     assert "Traceback" not in says
@@ -228,3 +230,32 @@ def test_a_game_depends_on_its_number_alone() -> None:
         assert (alone.seats, alone.scores) == (result.seats, result.scores)
     assert json.loads(to_line(backwards[1]))["number"] == 1
     assert from_line(to_line(backwards[1])) == backwards[1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (("done",), "answers ('done',); an answer is a tuple of actions"),
+        (None, "answers None; an answer is a tuple of actions"),
+        ((), "an answer is a tuple of actions"),
+        ((("ride", "rocket"),), "answers 'ride rocket', which is refused: "),
+        (((1, 2),), "answers '1 2', which is refused: an action is a JSON list that begins with a verb"),
+    ],
+)
+def test_a_bot_that_is_not_ours_is_judged_at_every_answer(
+    answer: Any, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BOTS, "mine", lambda game, state, rng: answer)
+    match = Match("bridgetown", ("random", "mine"), "0")
+    for play in (play_number, play_match):
+        with pytest.raises(BranchlineError) as caught:
+            play(match, 3)
+        assert "the bot 'mine' in game 3 of bridgetown " in str(caught.value)
+        assert says in str(caught.value)
+
+
+def test_an_honest_bot_that_is_not_ours_plays_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "mine", lambda game, state, rng: (game.random_action(state, rng),))
+    mine = play_number(Match("bridgetown", ("mine", "mine"), "0"), 3)
+    ours = play_number(Match("bridgetown", ("random", "random"), "0"), 3)
+    assert mine.scores == ours.scores

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from random import Random
 
-from branchline.bots import named, player
+from branchline.bots import named, player, watched
 from branchline.core.errors import BranchlineError
 from branchline.core.record import Record, new_record, play_out
 from branchline.games import load
@@ -50,7 +50,7 @@ def play_match(match: Match, number: int) -> Record:
     rng = Random(f"{match.seed}/{number}")
     shift = number % len(match.bots) if match.rotate else 0
     seats = match.bots[shift:] + match.bots[:shift]
-    bots = [named(name) for name in seats]
+    bots = [watched(name, f"game {number}") for name in seats]
     record = new_record(game, len(seats), match.options, [f"bot:{name}" for name in seats])
     state = game.start(len(seats), **match.options)
     play_out(game, state, player(game, bots, rng), record)

@@ -12,7 +12,7 @@ from typing import Any
 
 from branchline.arena.clocks import with_clocks
 from branchline.arena.selfplay import Match
-from branchline.bots import named, player
+from branchline.bots import named, player, watched
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame, winners
 from branchline.core.record import play_out
@@ -63,7 +63,7 @@ def play_number(match: Match, number: int) -> Result:
     key = f"{match.seed}/{number}"
     turns: list[list[float]] = [[] for _ in seats]
     rngs = [Random(f"{key}/{seat}") for seat in range(len(seats))]
-    bots = with_clocks([named(name) for name in seats], rngs, turns)
+    bots = with_clocks([watched(name, f"game {number}") for name in seats], rngs, turns)
     state: Any = game.start(len(seats), **match.options)
     play_out(game, state, player(game, bots, Random(key)))
     assert state.to_move == OVER

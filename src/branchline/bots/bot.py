@@ -8,9 +8,9 @@ from threading import Timer
 from typing import Any
 
 from branchline.bots import greedy, levels, random_bot
-from branchline.core.action import Action
+from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE, AnyGame
+from branchline.core.game import CHANCE, AnyGame, shown
 
 # one or more actions to do one after the other: a turn is thought out once
 Bot = Callable[[AnyGame, Any, Random], tuple[Action, ...]]
@@ -20,6 +20,7 @@ BOTS: dict[str, Bot] = {
     "greedy": greedy.pick,
     "random": random_bot.pick,
 }
+OURS = dict(BOTS)  # tested here; what anyone else's bot answers is checked
 USUAL = "casual"  # whom people meet who have not chosen
 PLANS = 7  # of a game that gets ready
 PATIENCE = 1.0  # seconds before people are told what they are waiting for
@@ -30,6 +31,37 @@ def named(name: str) -> Bot:
     if name not in BOTS:
         raise BranchlineError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
     return BOTS[name]
+
+
+def watched(name: str, where: str) -> Bot:
+    """A bot by its name for a game `where` ("game 3"); a bot that is not ours is judged at every answer."""
+    bot = named(name)
+    if OURS.get(name) is bot:
+        return bot
+
+    def pick(game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:
+        return judged(game, state, bot(game, state, rng), f"the bot {name!r} in {where} of {game.id}")
+
+    return pick
+
+
+def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ...]:
+    """The listed actions that an answer on this masked state stands for, or an error that names all of it."""
+    if not isinstance(answer, tuple) or not answer or not all(isinstance(each, tuple) for each in answer):
+        raise BranchlineError(
+            f"{who} answers {shown(answer)}; an answer is a tuple of actions, such as (('done',),)"
+        )
+    seat, state, found = state.to_move, state.copy(), []
+    for action in answer:
+        try:
+            found.append(game.accept(state, from_json(action)))
+        except BranchlineError as error:
+            text = " ".join(map(str, action))[:80]
+            raise BranchlineError(f"{who} answers '{text}', which is refused: {error}") from None
+        game.apply(state, found[-1])
+        if state.to_move != seat:
+            break
+    return tuple(found)
 
 
 def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> None:
