@@ -25,7 +25,6 @@ def play(typed: str, folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r|\x08")  # what moves a cursor or colours
 FRANCE = ("sncf-france", "--players", "3", "--bots", "random", "--seed", "7")
 
 
@@ -149,18 +148,22 @@ def test_ctrl_c_in_a_real_terminal_saves_the_game(tmp_path: Path) -> None:
 
 
 def wait_for(controller: int, text: str) -> str:
-    """Read until the screen has shown that text. A terminal may draw a word in parts, with the cursor moved
-    in between, so what it was told about cursor and colour is left out."""
+    """Read until the screen has shown that text. A word may be drawn in parts with the cursor moved in
+    between, so neither what moves a cursor nor white space counts."""
     seen, end = "", time.monotonic() + PATIENCE
-    while text not in (shown := CONTROL.sub("", seen)):
-        assert time.monotonic() < end, f"never saw {text!r} in {shown[-400:]!r}"
+    while plain(text) not in plain(seen):
+        assert time.monotonic() < end, f"never saw {text!r} in {seen[-400:]!r}"
         if select.select([controller], [], [], 0.2)[0]:
             seen += os.read(controller, 65536).decode("utf-8", "replace")
             # a terminal answers the question where its cursor is
             if "\x1b[6n" in seen:
                 os.write(controller, b"\x1b[1;1R")
                 seen = seen.replace("\x1b[6n", "")
-    return shown
+    return seen
+
+
+def plain(drawn: str) -> str:
+    return "".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x08", "", drawn).split())
 
 
 def test_a_killed_process_leaves_no_half_written_save(tmp_path: Path) -> None:
