@@ -154,6 +154,10 @@ def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
     """
     if words[0] in names or _INT.match(words[0]):
         return words[0], 1
+    lower = words[0].casefold()
+    same = [id for id in names if id.casefold() == lower]  # its marks count: gn-lw#1 is not gn-lw.1
+    if len(same) == 1 and names[same[0]] == same[0]:
+        return same[0], 1
     typed = [folded(word) for word in words[:LONGEST_NAME]]
     for size in range(len(typed), 0, -1):
         wanted = "".join(typed[:size])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from branchline.core.errors import BranchlineError, over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.koplopers import draw as drawing
-from branchline.games.koplopers import hidden, hints, prospects, text, variants, view, why
+from branchline.games.koplopers import hidden, hints, prospects, text, typed, variants, view, why
 from branchline.games.koplopers.atlas import Atlas
 from branchline.games.koplopers.cards import disrupt, draw_card, needs_card, pile_of, repair
 from branchline.games.koplopers.choices import turn_actions
@@ -312,6 +313,14 @@ class Koplopers(Game[KoplopersState]):
 
     def explain(self, state: KoplopersState, action: Action) -> BranchlineError:
         return why.explain(self, state, action)
+
+    @cached_property
+    def names_by_kind(self) -> dict[str, typed.Names]:
+        """What can be typed, made when somebody first types."""
+        return typed.names_by_kind(self)
+
+    def called(self, verb: str, place: int) -> Mapping[str, str]:
+        return typed.called(self, verb, place)
 
     def mask(self, state: KoplopersState, seat: int | None) -> KoplopersState:
         return hidden.mask(state, seat)
