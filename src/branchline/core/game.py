@@ -235,6 +235,13 @@ class Game(ABC, Generic[S]):
         """
         return self.words.names
 
+    def listing(self, state: S, begun: Action) -> list[tuple[str, str]] | None:
+        """What may follow these words, as lines of what to type and what it brings.
+
+        None where the list of legal actions is good enough.
+        """
+        return None
+
     def steps(self, typed: Action) -> list[Action]:
         """A typed line as actions, one after the other: `build red g9 g10` is two."""
         return [typed]

@@ -23,7 +23,7 @@ FAULTS: list[tuple[str, str, Break]] = [
     ("the file", "required", lambda d: d.pop("yards")),
     ("stations.GN.x", "maximum", lambda d: d["stations"]["GN"].update(x=99999)),
     ("chips[3].id", "taken", lambda d: d["chips"][3].update(id="P01")),
-    ("chips[0].id", "a train", lambda d: d["chips"][0].update(id="R1")),
+    ("chips[0].id", "the train R1", lambda d: d["chips"][0].update(id="R1")),
     ("sections.GN-DZ.ends", "no station", lambda d: d["sections"]["GN-DZ"].update(ends=["GN", "XX"])),
     ("sections.GN-DZ.ends", "two different", lambda d: d["sections"]["GN-DZ"].update(ends=["GN", "GN"])),
     ("sections.GN-DZ.ends", "red", lambda d: d["sections"]["GN-DZ"].update(ends=["GN", "Y-GN"])),

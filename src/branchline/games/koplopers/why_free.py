@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from branchline.core.errors import BranchlineError
 from branchline.core.game import Action
 from branchline.games.koplopers.coupling import uncouple_places
 from branchline.games.koplopers.driving import is_blocked, stations_of
-from branchline.games.koplopers.exchange import can_divide, loads
+from branchline.games.koplopers.exchange import can_divide, can_leave, loads
 from branchline.games.koplopers.state import (
     BARGAIN,
     DIVIDE,
     DOUBLE,
+    MOST_LEFT,
     MOST_OFFERS,
     RECOUPLED,
     STOPPED,
+    TRADED,
     TRAINS,
     UNITS,
     KoplopersState,
     capacity,
+    in_reserve,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ def free_action(game: Koplopers, state: KoplopersState, train: int, action: Acti
         if verb != "negotiate" and other // UNITS != train // UNITS:
             return game.violation("train.own", train=TRAINS[other])
         if state.at[other] < 0:
-            return game.violation("train.board", train=TRAINS[other])
+            return not_on_the_board(game, state, other)
     refusal = not_free(game, state, train)
     if refusal:
         return refusal
@@ -62,6 +65,22 @@ def free_action(game: Koplopers, state: KoplopersState, train: int, action: Acti
     return game.violation("transfer.nobody", train=TRAINS[train], other=TRAINS[other])
 
 
+def part(game: Koplopers, key: str, **values: Any) -> str:
+    """A part of a sentence that depends on the case."""
+    return game.words.sentence("ui", key, **values)
+
+
+def not_on_the_board(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError:
+    """train.board: of the numbers that are not on the board the lower ones are built next."""
+    name, seat = TRAINS[train], train // UNITS
+    units = range(seat * UNITS, seat * UNITS + UNITS)
+    absent = [other for other in units if state.at[other] < 0]
+    if train in absent[: in_reserve(state, seat)]:
+        return game.violation("train.board", train=name, why=part(game, "absent.reserve"))
+    double = next(other for other in units if state.flags[other] & DOUBLE)
+    return game.violation("train.board", train=name, why=part(game, "absent.coupled", other=TRAINS[double]))
+
+
 def not_free(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
     """What forbids every free action of a train."""
     tables, name = game.tables, TRAINS[train]
@@ -71,7 +90,9 @@ def not_free(game: Koplopers, state: KoplopersState, train: int) -> BranchlineEr
     if state.disrupted >> station & 1:
         return game.violation("free.disrupted", train=name, station=tables.stations[station])
     if state.freed_before[train] == station and not state.again:
-        return game.violation("free.again", train=name, station=tables.stations[station])
+        traded = state.flags[train] & TRADED
+        when = part(game, "again.traded" if traded else "again.turn")
+        return game.violation("free.again", train=name, station=tables.stations[station], when=when)
     return None
 
 
@@ -146,13 +167,17 @@ def exchange(game: Koplopers, state: KoplopersState, action: Action) -> Branchli
     ours, theirs = state.aboard[state.trader], state.aboard[state.partner]
     names = {"train": TRAINS[state.trader], "other": TRAINS[state.partner]}
     bargain = state.phase == BARGAIN
+    if action[0] == "leave":
+        key = "leave.divided" if state.phase == DIVIDE else "leave.often"
+        return game.violation("transfer.leave", why=part(game, key, **names, most=MOST_LEFT))
     if action[0] not in (("give", "ask", "offer") if bargain else ("shift", "settle")):
-        how = "'give' and 'ask' chips, then 'offer'" if bargain else "'shift' chips, then 'settle'"
-        return game.violation("transfer.open", **names, how=how)
+        how = part(game, "open.bargain" if bargain else "open.shift")
+        way_out = part(game, "open.leave") if can_leave(state) else ""
+        return game.violation("transfer.open", **names, how=how + way_out)
     if action[0] in ("offer", "settle"):
         if not state.moved and state.phase != DIVIDE:
             return game.violation("transfer.nothing", **names)
-        chip = "this exchange"
+        chip = part(game, "this-exchange")
     else:
         number = tables.chip_index[action[1]]
         aboard = {"give": ours, "ask": theirs}.get(action[0], ours | theirs)
