@@ -211,11 +211,11 @@ def complete(table: Table, line: str) -> bool:
 def list_actions(table: Table, begun: str) -> None:
     """The legal actions that begin with these words, those with the same ends on one line."""
     start = typed_action(table, begun) if begun.strip() else ()
-    lines_of_game = table.game.listing(table.state, start)
-    if lines_of_game:
-        width = max(len(line) for line, _ in lines_of_game)
-        for line, brings in lines_of_game:
-            table.console.print(f"  [bold]{escape(line.ljust(width))}[/]  {escape(brings)}")
+    own = table.game.listing(table.state, start)
+    if own:
+        width = max(len(typed) for typed, _ in own)
+        for typed, brings in own:
+            table.console.print(f"  [bold]{escape(typed.ljust(width))}[/]  {escape(brings)}")
         return
     last: dict[tuple[Any, ...], list[str]] = {}
     for action in table.game.propose(table.state, start):

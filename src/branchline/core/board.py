@@ -109,7 +109,12 @@ def schema_faults(data: Any, schema: dict[str, Any]) -> list[Fault]:
     """The first places where the data does not meet the schema."""
     errors = list(islice(_validator()(schema).iter_errors(data), TOLD))
     errors.sort(key=lambda error: list(map(str, error.absolute_path)))
-    return [(key_of(list(error.absolute_path)), error.message[:200]) for error in errors]
+    return [(key_of(list(error.absolute_path)), _shortened(error.message)) for error in errors]
+
+
+def _shortened(reason: str) -> str:
+    """A reason may begin with the whole value; what is wrong with it stands at the end."""
+    return reason if len(reason) <= 200 else f"{reason[:90]} … {reason[-90:]}"
 
 
 _MARKUP = re.compile(r"[\[\]{}<>\\\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")

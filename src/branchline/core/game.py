@@ -235,13 +235,6 @@ class Game(ABC, Generic[S]):
         """
         return self.words.names
 
-    def listing(self, state: S, begun: Action) -> list[tuple[str, str]] | None:
-        """What may follow these words, as lines of what to type and what it brings.
-
-        None where the list of legal actions is good enough.
-        """
-        return None
-
     def steps(self, typed: Action) -> list[Action]:
         """A typed line as actions, one after the other: `build red g9 g10` is two."""
         return [typed]
@@ -249,6 +242,13 @@ class Game(ABC, Generic[S]):
     def prompt(self, view: Json) -> str:
         """What stands before the cursor of the seat to move, in a few words: `4 points left`."""
         return ""
+
+    def listing(self, state: S, begun: Action) -> list[tuple[str, str]] | None:
+        """What `?` lists for the seat to move: what to type and what it brings, for all that begins so.
+
+        None where the legal actions as they are say enough.
+        """
+        return None
 
     # --- how it looks without a browser
 

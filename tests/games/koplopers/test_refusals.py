@@ -293,13 +293,45 @@ SENTENCES: list[tuple[Builder, str, str]] = [
     (
         lambda: one().points(0),
         "turn R1",
-        "That costs 1 action point and you have 0 left; do something that costs less.",
+        "That costs 1 action point; you have none left.",
     ),
-    (one, "done", "Red 1 has not acted this turn and could, for 1 point of the 5 that you have left"),
+    (one, "done", "Red 1 has not acted this turn and could, for 1 point of the 5 that you have left; each"),
+    (
+        lambda: after(one().wait("ZL", "P10"), "stop R1"),
+        "done",
+        "so somebody must board before you are done: P10 (125 to Groningen).",
+    ),
+    (
+        lambda: one().wait("ZL", "P10"),
+        "board R1 P10",
+        "Red 1 has not stopped yet; first 'stop R1', then passengers board.",
+    ),
+    (
+        lambda: after(
+            midgame(variant="advanced", passing="must").put("R1", "MP-ZL", "ZL").wait("DV", "P10"),
+            "drive R1 ZL-DV",
+        ),
+        "done",
+        "'pick R1 P10'.",
+    ),
+    (lambda: one("Y-ASD", "Y-ASD"), "stop R1", "it is in its yard with its back to the station, so turn it"),
+    (meeting, "transfer R1 B1", "by an offer: 'negotiate R1 B1'."),
+    (meeting, "negotiate R1 B2", "Blue 2 is no train on the board: its owner has it in the reserve"),
+    (
+        lambda: after(meeting(), "negotiate R1 B1"),
+        "give P05",
+        "P05 (125 to Utrecht Centraal) is not aboard Red 1; choose among none.",
+    ),
+    (lambda: one().hold(0, "GN", "VL"), "disrupt Arnhem", "you hold Groningen, Venlo."),
+    (
+        lambda: one(units=2).put("B1", "ZL-DV", "DV"),
+        "uncouple R1 Deventer",
+        "not Deventer; free: ZL-EMN#1, ",
+    ),
     (
         lambda: one().put("R2", "GD-UT", "UT"),
         "drive R1 Nijmegen Venlo",
-        "That costs 6 action points and you have 5 left",
+        "That costs 6 action points; you have 5 left, so do something that costs less.",
     ),
     (
         lambda: one("DV-ZP", "ZP").disrupt(A="AH"),
@@ -314,7 +346,7 @@ SENTENCES: list[tuple[Builder, str, str]] = [
     (
         lambda: one("GN-DZ", "DZ"),
         "drive R1 Groningen",
-        "no track leads Red 1 on to Groningen; Red 1 has to turn round first.",
+        "No track leads Red 1 on to Groningen; Red 1 has to turn round first.",
     ),
     (lambda: one("GN-DZ", "GN"), "drive R1 GN-LW#1 ZL-DV", "ZL-DV does not lead on from GN-LW.1; "),
 ]

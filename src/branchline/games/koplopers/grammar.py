@@ -26,7 +26,7 @@ FORMS = {
     "settle": "settle",
     "leave": "leave",
     "couple": "couple TRAIN TRAIN",
-    "uncouple": "uncouple TRAIN SECTION",
+    "uncouple": "uncouple TRAIN PLACE",
     "negotiate": "negotiate TRAIN TRAIN",
     "give": "give CHIP",
     "ask": "ask CHIP",
@@ -63,7 +63,6 @@ def _known(game: Koplopers, state: KoplopersState) -> dict[str, Any]:
     return {
         "YARD": tables.yard_index,
         "TRAIN": TRAINS[: state.players * UNITS],
-        "SECTION": tables.section_index,
         "PLACE": game.names_by_kind["place"],
         "CARD": tables.card_index,
         "LETTER": LETTERS,

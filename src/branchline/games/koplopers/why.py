@@ -1,4 +1,5 @@
-"""Why an action is refused: the first rule, in the order of RULES.md, that it breaks."""
+"""Why an action is refused: what the moment forbids, whatever stops a train altogether, and then the
+first rule of its chapter, in the order of RULES.md, that it breaks."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
     if state.passing >= 0 and state.passing_must:
         chips = boardable(game.tables, state, state.passing, state.passed)
         if chips:
-            return game.violation("pass.must", train=TRAINS[state.passing], chip=game.tables.chips[chips[0]])
+            name, chip = TRAINS[state.passing], game.tables.chips[chips[0]]
+            return game.violation("pass.must", train=name, chip=chip, how=f"pick {name} {chip}")
     if verb == "build":
         return _build(game, state, action)
     if verb in ("disrupt", "repair"):
@@ -69,7 +71,7 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
         return _done(game, state)
     train = game.train[action[1]]
     if train // UNITS != state.active:
-        return game.violation("train.own", train=action[1])
+        return game.violation("train.own", train=action[1], how=part(game, "own.act"))
     if state.at[train] < 0:
         return why_free.not_on_the_board(game, state, train)
     if verb == "turn":
@@ -83,7 +85,8 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
 
 def _too_few_points(game: Koplopers, state: KoplopersState, cost: int) -> BranchlineError | None:
     if state.points < cost:
-        return game.violation("points.left", cost=cost, left=state.points)
+        left = part(game, "left.some" if state.points else "left.none", left=state.points)
+        return game.violation("points.left", cost=cost, left=left)
     return None
 
 
@@ -104,11 +107,12 @@ def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, action: Ac
 def _build(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
     tables = game.tables
     yard = tables.yard_index[action[1]]
-    if state.occupied >> (tables.yards[yard] >> 1) & 1:
-        return game.violation("build.empty", yard=action[1])
-    if state.must_build:
+    number = (state.active - state.first) % state.players + 1
+    if state.must_build and not state.advanced and tables.yard_number[yard] != number:
         yards = [tables.yard_ids[y] for y in first_yards(game, state)]
         return game.violation("build.number", yard=action[1], yards=yards)
+    if state.occupied >> (tables.yards[yard] >> 1) & 1:
+        return game.violation("build.empty", yard=action[1])
     if not in_reserve(state, state.active):
         return game.violation("build.reserve")
     return _too_few_points(game, state, BUILD_COST) or _kept_for_duty(game, state, BUILD_COST, action)
@@ -116,13 +120,16 @@ def _build(game: Koplopers, state: KoplopersState, action: Action) -> Branchline
 
 def _card(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
     tables = game.tables
+    if state.must_build and state.points <= BUILD_COST:
+        return _first(game, state)
     if action[0] == "disrupt":
         card = tables.card_index[action[1]]
         station = tables.stations[tables.card_station[card]]
         if state.card_played:
             return game.violation("disrupt.once")
         if not state.hands[state.active] >> card & 1:
-            return game.violation("disrupt.hand", station=station)
+            cards = [tables.stations[tables.card_station[c]] for c in bits(state.hands[state.active])]
+            return game.violation("disrupt.hand", station=station, cards=cards or [part(game, "none")])
         if tables.card_bit[card] & state.disrupted:
             return game.violation("disrupt.station", station=station)
     else:
@@ -130,9 +137,7 @@ def _card(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
             return game.violation("repair.card")
         if state.letters[LETTERS.index(action[1])] < 0:
             on_board = [letter for letter, s in zip(LETTERS, state.letters, strict=True) if s >= 0]
-            return game.violation("repair.letter", letter=action[1], letters=on_board or ["none"])
-    if state.must_build:
-        return _first(game, state)
+            return game.violation("repair.letter", letter=action[1], letters=on_board or [part(game, "none")])
     return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, action)
 
 
@@ -149,13 +154,15 @@ def _done(game: Koplopers, state: KoplopersState) -> BranchlineError:
     for train in trains:
         station = tables.station[state.at[train]]
         if stop_owed(tables, state, train):
-            return game.violation("stop.owed", train=TRAINS[train], station=tables.stations[station])
+            known = {"train": TRAINS[train], "station": tables.stations[station]}
+            return game.violation("stop.owed", **known, how=f"stop {TRAINS[train]}")
         if boarding_owed(tables, state, train):
             chips = [tables.chips[chip] for chip in boardable(tables, state, train, 1 << station)]
             return game.violation("stop.board", train=TRAINS[train], chips=chips)
     train = next(train for train in trains if owed(game, state, train, state.points) >= 0)
     cost = owed(game, state, train, state.points)
-    return game.violation("duty.act", train=TRAINS[train], cost=cost, left=state.points)
+    how = part(game, "act.paid" if cost else "act.free", cost=cost, left=state.points)
+    return game.violation("duty.act", train=TRAINS[train], how=how)
 
 
 def _cannot_move(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
@@ -207,13 +214,13 @@ def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -
         station = tables.stations[tables.station[closed]]
         return game.violation("drive.disrupted", train=name, station=station)
     free = shortest(tables, start, places, state.disrupted, taken)
-    refusal = _too_few_points(game, state, len(free or path))
-    if refusal:
-        return refusal
     if free is None:
         section = path[-1] >> 1
         holder = next(t for t, d in enumerate(state.at) if d >> 1 == section)
         return game.violation("drive.free", section=tables.sections[section], train=TRAINS[holder])
+    refusal = _too_few_points(game, state, len(free))
+    if refusal:
+        return refusal
     if points_for(state, train, state.points) < len(free):
         return game.violation("coupled.one-point", train=name)
     drive: Action = ("drive", name, *(tables.sections[d >> 1] for d in free))
