@@ -76,7 +76,7 @@ def wrong_actions(game: Koplopers, state: KoplopersState, rng: Random) -> list[A
     here = [
         other for other in trains if station >= 0 and tables.station[state.at[game.train[other]]] == station
     ]
-    foreign = rng.choice([rng.choice(trains), *here])
+    foreign = rng.choice([each for each in (rng.choice(trains), *here) if each != train] or [other])
     second = rng.choice([other, *(each for each in here if each in own and each != train)])
     waiting = [tables.chips[each] for each in bits(state.waiting[station])] if station >= 0 else []
     hand = [tables.cards[each] for each in bits(state.hands[state.active])] if state.active >= 0 else []

@@ -21,12 +21,13 @@ def _block(game: Koplopers, view: Json, train: dict[str, Any]) -> list[list[str]
     direction = 2 * tables.section_index[train["section"]]
     if tables.nodes[tables.front[direction]] != train["front"]:
         direction ^= 1
-    lines = [[f"[bold]{train['id']}[/] ▶ {_named(game, train['front'])}: the lines ahead"]]
-    for end in tables.onward[direction]:
-        lines.append(_line(game, view, end))
-    if not tables.onward[direction]:
-        lines.append(["  none: turn it round"])
-    return lines
+    head = f"[bold]{train['id']}[/] ▶ {_named(game, train['front'])}"
+    if tables.onward[direction]:
+        lines = [[f"{head}: the lines ahead"]]
+    else:  # a yard or a terminus
+        direction ^= 1
+        lines = [[f"{head}: no line ahead; turned round"]]
+    return lines + [_line(game, view, end) for end in tables.onward[direction]]
 
 
 def _line(game: Koplopers, view: Json, end: int) -> list[str]:
