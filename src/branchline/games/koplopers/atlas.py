@@ -43,6 +43,7 @@ class Atlas:
         tables = self.tables
         cost, arrival = [FAR] * len(tables.stations), [-1] * len(tables.stations)
         done: set[int] = set()
+        came: dict[int, int] = {}  # how many directions have come to each place
         heap = [(0.0, start)]
         while heap:
             price, direction = heappop(heap)
@@ -52,8 +53,12 @@ class Atlas:
             station = tables.station[direction]
             if station >= 0 and price < cost[station]:
                 cost[station], arrival[station] = price, direction
-            for end in tables.onward[direction]:
-                heappush(heap, (price + 1, end))
+            place = tables.front[direction]
+            came[place] = came.get(place, 0) + 1
+            if came[place] <= 2:  # the first goes on everywhere but back, the second goes back
+                for end in tables.onward[direction]:
+                    if end not in done:
+                        heappush(heap, (price + 1, end))
             if self._may_turn(direction):
                 heappush(heap, (price + TURNING, direction ^ 1))
         return cost, arrival

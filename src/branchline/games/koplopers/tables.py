@@ -14,7 +14,8 @@ from branchline.games.koplopers.state import POINTS, TRAINS
 
 NONE = 1 << 30  # more passengers than any train holds
 MEMO = 1_000  # answers kept ready; more are hardly asked for again
-READY = 100_000  # drives in the lists kept ready for each train, which are 1 MB
+READY = 20_000  # drives kept ready for each train, which are 2 MB; ours has fewer
+LISTED = 100_000  # and places in lists of them, which are 1 MB
 SUMS = 50_000  # sets of chips whose sum is kept
 
 Way = tuple[int, int, tuple[str, ...]]  # the direction at the end, the stations passed, the sections
@@ -223,14 +224,20 @@ class Routes:
         self._ready: list[dict[int, list[Action]]] = [{} for _ in TRAINS]
         self._open: dict[tuple[int, int, int], int] = {}
         self._listed: list[dict[tuple[int, int], list[Action]]] = [{} for _ in TRAINS]
-        self._kept = [0] * len(TRAINS)  # drives in those lists
+        self._made = [0] * len(TRAINS)  # drives kept ready
+        self._kept = [0] * len(TRAINS)  # and places in those lists
 
     def ready(self, train: int, start: int) -> list[Action]:
         """The drives of a train from a place by the numbers of their ways."""
         found = self._ready[train].get(start)
         if found is None:
+            if self._made[train] >= READY:
+                self._ready[train].clear()
+                self._listed[train].clear()
+                self._made[train] = self._kept[train] = 0
             found = [("drive", TRAINS[train], *path) for _, _, path in self._ways[start]]
             self._ready[train][start] = found
+            self._made[train] += len(found)
         return found
 
     def end(self, start: int, number: int) -> int:
@@ -275,9 +282,8 @@ class Routes:
         memo = self._listed[train]
         found = memo.get((start, ways))
         if found is None:
-            if self._kept[train] >= READY:
+            if self._kept[train] >= LISTED:
                 memo.clear()
-                self._ready[train].clear()
                 self._kept[train] = 0
             ready = self.ready(train, start)
             found = memo[start, ways] = [ready[number] for number in bits(ways)]
