@@ -148,10 +148,11 @@ export function prompt(props: Props): string {
     const deal = view.exchange!;
     return `An offer for your ${deal.other}: you get ${chipList(deal.gives, board)}, you give ${chipList(deal.asks, board)}. Accept or decline.`;
   }
+  const wayOut = choices.some(([verb]) => verb === "leave") ? ", or leave it" : "";
   if (view.phase === "bargain")
-    return "Pick the chips that you give and the chips that you ask for, then make the offer, or leave it.";
+    return `Pick the chips that you give and the chips that you ask for, then make the offer${wayOut}.`;
   if (view.phase === "transfer")
-    return "Pick the passengers who change trains, then finish the exchange, or leave it.";
+    return `Pick the passengers who change trains, then finish the exchange${wayOut}.`;
   if (view.phase === "divide")
     return "Pick the passengers who go with the uncoupled unit; each unit holds 500. Then finish.";
   if (view.obligations.some(({ what }) => what === "build"))
