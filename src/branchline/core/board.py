@@ -84,14 +84,18 @@ def strict_json(text: str, source: str) -> Any:
         return float(digits)
 
     try:
-        return json.loads(
+        data = json.loads(
             text, object_pairs_hook=once, parse_constant=no_constant, parse_int=whole, parse_float=fraction
         )
+        json.dumps(data, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise BoardError(source, [("the file", "holds half a character, such as \\ud800")]) from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise BoardError(source, [(where, f"this is not JSON: {error.msg}")]) from None
     except RecursionError:
         raise BoardError(source, [("the file", "is nested too deeply for a board")]) from None
+    return data
 
 
 @cache

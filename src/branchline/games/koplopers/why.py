@@ -99,9 +99,8 @@ def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, action: Ac
         for train in own_trains(after, state.active)
         if owed(game, after, train, state.points) > 0
     }
-    return game.violation(
-        "duty.points", cost=cost, left=state.points, trains=list(needs), need=sum(needs.values())
-    )
+    known = {"trains": list(needs), "count": len(needs), "need": sum(needs.values())}
+    return game.violation("duty.points", cost=cost, left=state.points, **known)
 
 
 def _build(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
