@@ -43,7 +43,7 @@ FAULTS: list[tuple[str, str, Break]] = [
     ("chips[0].dest", "own region", lambda d: d["chips"][0].update(dest="GN")),
     ("chips[0].region", "no region", lambda d: d["chips"][0].update(region="X")),
     ("chips[0].passengers", "maximum", lambda d: d["chips"][0].update(passengers=600)),
-    ("regions.N", "9 circles, but 8", lambda d: d["chips"].pop(0)),
+    ("regions.N", "9 circles for 8 chips", lambda d: d["chips"].pop(0)),
     ("joints.Q1", "no track from GN", lambda d: ring_of_joints(d)),
     ("sections", "ways can be driven in a turn, more than 60000", lambda d: dense(d)),
     ("sections", "from GN", lambda d: side_by_side(d)),

@@ -7,6 +7,7 @@ from typing import Any
 
 from branchline.core.action import folded
 from branchline.core.board import Fault, name_faults
+from branchline.core.words import plural
 from branchline.games.koplopers.grammar import FORMS
 from branchline.games.koplopers.state import CAPACITY, COLOURS, ENDINGS, HAND, LETTERS, POINTS, TRAINS, UNITS
 
@@ -202,7 +203,9 @@ def _chips(data: dict[str, Any]) -> list[Fault]:
             faults.append((f"{key}.passengers", f"a train holds {CAPACITY}, so this chip could never board"))
     for id in data["regions"]:
         if chips[id] != circles[id]:
-            faults.append((f"regions.{id}", f"it has {circles[id]} circles, but {chips[id]} chips"))
+            circled = plural(circles[id], "it has # circle", "it has # circles")
+            chipped = plural(chips[id], "# chip", "# chips")
+            faults.append((f"regions.{id}", f"{circled} for {chipped}"))
     return faults
 
 
