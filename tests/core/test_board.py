@@ -115,6 +115,7 @@ def test_a_custom_board_plays_and_travels_in_its_record() -> None:
     [
         ('{"id": "a", "hexes": [' + "9" * 5000 + "]}", "9" * 18 + "…", "more digits"),
         ('{"id": 1e999}', "1e999", "is no number that a board may hold"),
+        ('{"id": "a\\ud800"}', "the file", "holds half a character"),
         (" " * 200_001, "the file", "has 200001 characters; a board has 200000 at most"),
     ],
 )

@@ -84,14 +84,18 @@ def strict_json(text: str, source: str) -> Any:
         return float(digits)
 
     try:
-        return json.loads(
+        data = json.loads(
             text, object_pairs_hook=once, parse_constant=no_constant, parse_int=whole, parse_float=fraction
         )
+        json.dumps(data, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise BoardError(source, [("the file", "holds half a character, such as \\ud800")]) from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise BoardError(source, [(where, f"this is not JSON: {error.msg}")]) from None
     except RecursionError:
         raise BoardError(source, [("the file", "is nested too deeply for a board")]) from None
+    return data
 
 
 @cache
@@ -109,7 +113,12 @@ def schema_faults(data: Any, schema: dict[str, Any]) -> list[Fault]:
     """The first places where the data does not meet the schema."""
     errors = list(islice(_validator()(schema).iter_errors(data), TOLD))
     errors.sort(key=lambda error: list(map(str, error.absolute_path)))
-    return [(key_of(list(error.absolute_path)), error.message[:200]) for error in errors]
+    return [(key_of(list(error.absolute_path)), _shortened(error.message)) for error in errors]
+
+
+def _shortened(reason: str) -> str:
+    """A reason may begin with the whole value; what is wrong with it stands at the end."""
+    return reason if len(reason) <= 200 else f"{reason[:90]} … {reason[-90:]}"
 
 
 _MARKUP = re.compile(r"[\[\]{}<>\\\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")

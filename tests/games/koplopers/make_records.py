@@ -69,7 +69,7 @@ def play(players: int, options: dict[str, str], how: str, seed: str) -> tuple[Re
 def main() -> None:
     HERE.mkdir(exist_ok=True)
     for name, (players, options, how, test) in WANTED.items():
-        for number in range(5000):
+        for number in range(20_000):
             record, state = play(players, options, how, f"{name}-{number}")
             if test(state, koplopers().scores(state)):
                 (HERE / f"{name}.txt").write_text(write(record), "utf-8")

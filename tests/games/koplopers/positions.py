@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from branchline.core.action import from_typed, to_text
 from branchline.core.game import CHANCE, Action, silent
 from branchline.games import load
 from branchline.games.koplopers.driving import place
@@ -27,6 +28,10 @@ class Position(Acting[Koplopers, KoplopersState]):
 
     def rule(self, text: str) -> str:
         return self.refused(text).rule
+
+    def meant(self, text: str) -> str:
+        """The listed action that is done when this is typed."""
+        return to_text(self.game.accept(self.state, from_typed(text, self.game.called)))
 
     def listed(self, verb: str) -> list[Action]:
         return [action for action in self.game.legal_actions(self.state) if action[0] == verb]

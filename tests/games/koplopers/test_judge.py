@@ -23,7 +23,7 @@ FAULTS: list[tuple[str, str, Break]] = [
     ("the file", "required", lambda d: d.pop("yards")),
     ("stations.GN.x", "maximum", lambda d: d["stations"]["GN"].update(x=99999)),
     ("chips[3].id", "taken", lambda d: d["chips"][3].update(id="P01")),
-    ("chips[0].id", "a train", lambda d: d["chips"][0].update(id="R1")),
+    ("chips[0].id", "the train R1", lambda d: d["chips"][0].update(id="R1")),
     ("sections.GN-DZ.ends", "no station", lambda d: d["sections"]["GN-DZ"].update(ends=["GN", "XX"])),
     ("sections.GN-DZ.ends", "two different", lambda d: d["sections"]["GN-DZ"].update(ends=["GN", "GN"])),
     ("sections.GN-DZ.ends", "red", lambda d: d["sections"]["GN-DZ"].update(ends=["GN", "Y-GN"])),
@@ -43,10 +43,54 @@ FAULTS: list[tuple[str, str, Break]] = [
     ("chips[0].dest", "own region", lambda d: d["chips"][0].update(dest="GN")),
     ("chips[0].region", "no region", lambda d: d["chips"][0].update(region="X")),
     ("chips[0].passengers", "maximum", lambda d: d["chips"][0].update(passengers=600)),
-    ("regions.N", "9 circles, but 8", lambda d: d["chips"].pop(0)),
+    ("regions.N", "9 circles for 8 chips", lambda d: d["chips"].pop(0)),
+    ("joints.Q1", "no track from GN", lambda d: ring_of_joints(d)),
+    ("sections", "ways can be driven in a turn, more than 60000", lambda d: dense(d)),
+    ("sections", "from GN", lambda d: side_by_side(d)),
+    ("stations.gn", "taken by stations.GN", lambda d: d["stations"].update(gn=d["stations"]["LW"])),
+    ("chips[0].id", "the disruption A", lambda d: d["chips"][0].update(id="a")),
+    ("chips[0].id", "a word of the game", lambda d: d["chips"][0].update(id="done")),
+    ("stations.GN.name", "word of the game", lambda d: d["stations"]["GN"].update(name="Red")),
+    ("stations.GN.name", "word of the game", lambda d: d["stations"]["GN"].update(name="Blue 2")),
+    ("stations.GN.name", "has no letter", lambda d: d["stations"]["GN"].update(name="2")),
+    ("stations.GN.name", "markup", lambda d: d["stations"]["GN"].update(name="[/x]")),
+    (
+        "stations.LW.name",
+        "is what stations.GN.name is called",
+        lambda d: d["stations"]["LW"].update(name="groningen"),
+    ),
+    ("stations.LW.name", "is what stations.GN is called", lambda d: d["stations"]["LW"].update(name="GN")),
+    ("regions.N.name", "markup", lambda d: d["regions"]["N"].update(name="[/x]")),
+    ("title", "markup", lambda d: d.update(title="<b>")),
+    ("stations.GN.x", "integer", lambda d: d["stations"]["GN"].update(x=1.0)),
+    (
+        "disruption_cards",
+        "too long",
+        lambda d: d["disruption_cards"].extend({"id": f"E{n}", "station": "GN"} for n in range(200)),
+    ),
     ("disruption_cards[0].station", "no station", lambda d: d["disruption_cards"][0].update(station="XX")),
     ("disruption_cards", "at least 15", lambda d: d.update(disruption_cards=d["disruption_cards"][:10])),
 ]
+
+
+def ring_of_joints(data: dict[str, Any]) -> None:
+    """Two joints on a ring that no station is on."""
+    data["joints"] |= {"Q1": {"x": 1, "y": 1}, "Q2": {"x": 2, "y": 2}}
+    data["sections"] |= {id: {"ends": ["Q1", "Q2"], "kind": "black"} for id in ("QA", "QB")}
+
+
+def dense(data: dict[str, Any]) -> None:
+    """Every station is joined to the next four."""
+    stations = list(data["stations"])
+    for number, id in enumerate(stations):
+        for step in (1, 2, 3, 4):
+            other = stations[(number + step) % len(stations)]
+            data["sections"][f"N{number}.{step}"] = {"ends": [id, other], "kind": "black"}
+
+
+def side_by_side(data: dict[str, Any]) -> None:
+    """Twelve tracks between two stations."""
+    data["sections"] |= {f"N{n}": {"ends": ["GN", "DZ"], "kind": "black"} for n in range(12)}
 
 
 def cut_off(data: dict[str, Any]) -> None:

@@ -92,3 +92,65 @@ def test_a_transfer_is_an_action_of_both_trains() -> None:
     at = midgame().put("R1", "GD-UT", "UT", "P44").put("R2", "ASD-UT", "UT")
     at.do("transfer R1 R2", "shift P44", "settle", "done")
     assert at.state.freed[:2] == [at.game.tables.station_index["UT"]] * 2
+
+
+@pytest.mark.rule("transfer.leave")
+def test_an_exchange_that_was_opened_can_be_left_and_opened_again() -> None:
+    at = midgame().put("R1", "GD-UT", "UT", "P45").put("R2", "ASD-UT", "UT")
+    before = at.state.copy()
+    at.do("transfer R1 R2", "shift P45")
+    assert at.do("leave") == [("left", "R1", "R2")]
+    before.left = 1
+    assert at.state == before
+    at.do("transfer R1 R2", "shift P45", "settle")
+    assert at.aboard("R2") == {"P45"}
+
+
+@pytest.mark.rule("transfer.leave")
+def test_a_bargain_that_is_left_is_no_offer() -> None:
+    at = meeting()
+    before = at.state.copy()
+    at.do("negotiate R1 B1", "give P45", "leave")
+    before.left = 1
+    assert at.state == before and at.allows("drive R1 ZL-AML#1")
+    at.do("negotiate R1 B1")
+    assert "'leave' it" in str(at.refused("done"))
+
+
+@pytest.mark.rule("transfer.leave")
+def test_whoever_has_alighted_stays_so_when_an_exchange_is_left() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL", "P44 P45").put("R2", "ZL-DV", "ZL")
+    at.do("transfer R1 R2", "leave")
+    assert at.state.delivered[0] == 125 and at.aboard("R1") == {"P45"}
+    assert at.rule("drive R1 ZL-AML#1") == "free.last"
+    assert at.allows("drive R2 ZL-AML#1")
+
+
+@pytest.mark.rule("transfer.leave")
+def test_exchanges_are_left_three_times_a_turn_and_a_duty_is_not_left_so() -> None:
+    at = midgame().put("R1", "GD-UT", "UT", "P45").put("R2", "ASD-UT", "UT").disrupt(A="GD", B="ASD")
+    for _ in range(3):
+        assert at.rule("done") == "duty.act"
+        at.do("transfer R1 R2", "leave")
+    assert at.rule("done") == "duty.act"  # both are blocked: the exchange is all that they can do
+    at.do("transfer R1 R2")
+    assert "3 exchanges this turn" in str(at.refused("leave"))
+    at.do("shift P45", "settle", "done")
+
+
+@pytest.mark.rule("transfer.leave")
+def test_a_train_that_was_uncoupled_is_divided_in_any_case() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL", "P45", units=2)
+    at.do("uncouple R1 ZL-DV")
+    assert not at.allows("leave")
+    assert "has been uncoupled" in str(at.refused("leave"))
+    assert "leave" not in str(at.refused("done"))
+    at.do("settle")
+
+
+@pytest.mark.rule("transfer.once")
+def test_a_train_is_called_out_when_its_exchange_is_settled() -> None:
+    at = midgame().put("R1", "GD-UT", "UT", "P45").put("R2", "ASD-UT", "UT")
+    assert at.do("transfer R1 R2") == []
+    events = at.do("shift P45", "settle")
+    assert [event[0] for event in events] == ["calls", "calls", "changed"]

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from branchline.core.action import from_typed
+from branchline.core.errors import RuleViolation
 from branchline.games.koplopers.state import RECOUPLED
 
 from .positions import Position, begun, midgame
@@ -75,12 +77,6 @@ REFUSALS = [
     pytest.param(lambda: one().disrupt(B="DV"), "drive R1 ZL-DV", marks=pytest.mark.rule("drive.disrupted")),
     pytest.param(
         lambda: one().put("B1", "ZL-DV", "DV"), "drive R1 ZL-DV", marks=pytest.mark.rule("drive.free")
-    ),
-    pytest.param(
-        lambda: one("GD-UT", "UT"),
-        "drive R1 HVS-UT ASD-HVS ASD-LLS#1",
-        marks=pytest.mark.rule("drive.shortest"),
-        id="drive-shortest",
     ),
     pytest.param(
         lambda: midgame(coupled="one-point").put("R1", "MP-ZL", "ZL", units=2),
@@ -244,7 +240,6 @@ def test_a_refusal_names_its_rule_and_says_what_would_be_right(
         ("drive", "G1", "ZL-DV"),  # two players have no green trains
         ("drive", "R1", *["ZL-DV"] * 30),
         ("couple", "R1", "R1"),
-        ("transfer", "R2", "R1"),
         ("board", "R1", 5),
         ("disrupt", ("D", 1)),
         ("repair", "D"),
@@ -256,5 +251,124 @@ def test_what_is_no_action_of_the_game_is_answered_with_a_sentence(action: tuple
     assert len(one().malformed(action)) > 20
 
 
-def test_a_transfer_is_named_by_the_lower_number_first() -> None:
-    assert "'transfer R1 R2'" in two("P44").malformed(("transfer", "R2", "R1"))
+SENTENCES: list[tuple[Builder, str, str]] = [
+    (  # only Red 2 needs points: Red 3 can stop, which is free
+        lambda: one().put("R2", "GD-UT", "UT").put("R3", "NM-HT#2", "HT").wait("HT", "P10").points(2),
+        "drive R1 ZL-DV DV-ZP",
+        "That costs 2 of your 2 points, and Red 2 still needs 1 point to act this turn.",
+    ),
+    (
+        lambda: one().put("R2", "GD-UT", "UT").put("R3", "NM-HT#2", "HT").points(3).hold(0, "VS"),
+        "disrupt D35",
+        "That costs 1 of your 3 points, and Red 1, Red 2, Red 3 still need 3 points to act this turn.",
+    ),
+    (
+        lambda: one(units=2).put("R2", "GD-UT", "UT"),
+        "stop R3",
+        "Red 3 is no train on the board: that unit is coupled to Red 1, which acts for both.",
+    ),
+    (
+        one,
+        "stop R3",
+        "Red 3 is no train on the board: a unit of your reserve has to be built in a yard first.",
+    ),
+    (
+        rested,
+        "stop R1",
+        "Red 1 made a free action in Utrecht Centraal in your previous turn; "
+        "it has to go elsewhere, or wait a turn.",
+    ),
+    (
+        lambda: traded(),
+        "stop B1",
+        "Blue 1 made a free action in Zwolle when you accepted the exchange there; "
+        "it has to go elsewhere, or wait a turn.",
+    ),
+    (
+        begun,
+        "done",
+        "Your first turn builds a train, and 3 points are kept for it; "
+        "build in yard Heerlen, yard Groningen.",
+    ),
+    (
+        lambda: one().points(0),
+        "turn R1",
+        "That costs 1 action point; you have none left.",
+    ),
+    (one, "done", "Red 1 has not acted this turn and could, for 1 point of the 5 that you have left; each"),
+    (
+        lambda: after(one().wait("ZL", "P10"), "stop R1"),
+        "done",
+        "so somebody must board before you are done: P10 (125 to Groningen).",
+    ),
+    (
+        lambda: one().wait("ZL", "P10"),
+        "board R1 P10",
+        "Red 1 has not stopped yet; first 'stop R1', then passengers board.",
+    ),
+    (
+        lambda: after(
+            midgame(variant="advanced", passing="must").put("R1", "MP-ZL", "ZL").wait("DV", "P10"),
+            "drive R1 ZL-DV",
+        ),
+        "done",
+        "'pick R1 P10'.",
+    ),
+    (lambda: one("Y-ASD", "Y-ASD"), "stop R1", "it is in its yard with its back to the station, so turn it"),
+    (meeting, "transfer R1 B1", "by an offer: 'negotiate R1 B1'."),
+    (meeting, "negotiate R1 B2", "Blue 2 is no train on the board: its owner has it in the reserve"),
+    (
+        lambda: after(meeting(), "negotiate R1 B1"),
+        "give P05",
+        "P05 (125 to Utrecht Centraal) is not aboard Red 1; choose among none.",
+    ),
+    (lambda: one().hold(0, "GN", "VL"), "disrupt Arnhem", "you hold Groningen, Venlo."),
+    (
+        lambda: one(units=2).put("B1", "ZL-DV", "DV"),
+        "uncouple R1 Deventer",
+        "not Deventer; free: ZL-EMN#1, ",
+    ),
+    (
+        lambda: one().put("R2", "GD-UT", "UT"),
+        "drive R1 Nijmegen Venlo",
+        "That costs 6 action points; you have 5 left, so do something that costs less.",
+    ),
+    (
+        lambda: one("DV-ZP", "ZP").disrupt(A="AH"),
+        "drive R1 Arnhem",
+        "Arnhem is disrupted; Red 1 can neither arrive there nor pass.",
+    ),
+    (
+        lambda: one("ZL-DV", "ZL").put("B1", "ZL-EMN#2", "EMN"),
+        "drive R1 Emmen",
+        "Blue 1 stands on ZL-EMN#2, and one train stands on a section",
+    ),
+    (
+        lambda: one("GN-DZ", "DZ"),
+        "drive R1 Groningen",
+        "No track leads Red 1 on to Groningen; Red 1 has to turn round first.",
+    ),
+    (lambda: one("GN-DZ", "GN"), "drive R1 GN-LW#1 ZL-DV", "ZL-DV does not lead on from GN-LW.1; "),
+]
+
+
+def traded() -> Position:
+    """Blue's train has taken part in an exchange in Red's turn."""
+    at = meeting(chips="P45")
+    at.do("negotiate R1 B1", "give P45", "offer", "accept", "done")
+    return at.refill().wait("ZL", "P11")
+
+
+@pytest.mark.parametrize(("builder", "action", "sentence"), SENTENCES)
+def test_a_sentence_names_the_true_reason(builder: Builder, action: str, sentence: str) -> None:
+    at = builder()
+    typed = from_typed(action, at.game.called)
+    with pytest.raises(RuleViolation) as caught:
+        at.game.accept(at.state, typed)
+    assert sentence in str(caught.value)
+
+
+def test_a_name_that_has_no_yard_or_card_says_so() -> None:
+    assert one().malformed(("build", "AH")).startswith("Arnhem has no yard; there are yards in Heerlen, ")
+    assert one().hold(0, "GN").malformed(("disrupt", "VL")) == "Venlo: you hold no card of it"
+    assert one().malformed(("repair", "VL")) == "Venlo: it is not disrupted"

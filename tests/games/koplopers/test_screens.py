@@ -55,6 +55,45 @@ def test_text_never_shows_a_colour_without_its_letter() -> None:
     assert "Groningen" in koplopers().text(None)
 
 
+def test_text_shows_the_lines_around_ones_trains() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL").put("B1", "ZL-DV", "DV").put("R2", "Y-HRL", "Y-HRL")
+    at.wait("DV", "P10").disrupt(A="AMF")
+    blocks = Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain.split("\n\n")
+    [ahead] = [block for block in blocks if block.startswith("  R1 ▶ ZL Zwolle: the lines ahead")]
+    assert "─1─ DV Deventer  past B1  waiting 125→GN  then AML ZP APD" in ahead
+    assert "─2─ AMF Amersfoort  ✕A" in ahead and "─2─ EMN Emmen" in ahead
+    [behind] = [block for block in blocks if "R2 ▶" in block and "no line ahead; turned round" in block]
+    assert "STD Sittard" in behind and "MT Maastricht" in behind
+    assert not [block for block in blocks if "B1 ▶ DV" in block]
+
+
+def test_the_prompt_says_what_is_left_or_which_exchange_is_open() -> None:
+    at = midgame().put("R1", "ZL-DV", "ZL", "P45").put("B1", "MP-ZL", "ZL", "P05")
+    for points, words in ((5, "5 points left"), (1, "1 point left"), (0, "0 points left")):
+        at.points(points)
+        assert at.game.prompt(at.game.view(at.state, 0)) == words
+    at.do("negotiate R1 B1")
+    assert at.game.prompt(at.game.view(at.state, 0)) == "exchange R1 – B1"
+
+
+def test_drives_are_listed_by_station_with_their_price_and_who_waits_there() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL", "P46").wait("DV", "P10 P11")
+    lines = dict(at.game.listing(at.state, ("drive", "R1")))
+    assert lines["drive R1 Deventer"] == "1 point, 100 passengers alight, waiting: 125 to GN, 125 to HLG"
+    assert lines["drive R1 ZL-EMN.1"] == "1 point, open track"
+    ways = at.game.listing(at.state, ("drive", "R1", "ZP"))
+    assert ("drive R1 ZL-DV DV-ZP", "2 points") in ways
+
+
+def test_one_of_a_thing_is_singular() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL").wait("ZL", "P10")
+    at.state.box[0], at.state.held[1], at.state.hands[1] = 1, 1, 0
+    text = at.game.text(at.game.view(at.state, 0))
+    for words in ("1 chip on the board", "(1 chip)", "1 card"):
+        assert f"{words}\n" in text or f"{words} " in text
+    assert "1 chips" not in text and "1 cards" not in text and "1 points" not in text
+
+
 def test_text_fits_a_terminal_of_80_columns() -> None:
     game, rng = koplopers(), Random("columns")
     state = game.start(4)

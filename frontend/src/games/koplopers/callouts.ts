@@ -1,6 +1,7 @@
 // What signs over the map say and where they hang, so that they stay on the board and beside their place.
 
 import type { Action } from "../../protocol.gen";
+import { plural } from "../../table/plural";
 import { around, type Box } from "./geometry";
 import type { Layout } from "./layout";
 import { chipOf, routeOfChip, underTrain, whereIs } from "./network";
@@ -55,7 +56,7 @@ export function signOf(id: string, view: View, board: BoardData, layout: Layout)
     const way = routeOfChip(board, view, id).length;
     const lines = [
       `${chip.passengers} to ${stationName(chip.dest, board)}`,
-      `${way} ${way === 1 ? "section" : "sections"} from ${station ? stationName(station, board) : train?.id}`,
+      `${plural(way, "# section", "# sections")} from ${station ? stationName(station, board) : train?.id}`,
     ];
     if (place) return hang([place.x + 20, place.y + 20], lines);
     return train ? hang(trainAt(train.id, view, board, layout), lines) : null;
@@ -94,7 +95,7 @@ export function tellings(events: Action[], board: BoardData, layout: Layout): Te
     if (what === "alighted") at(rest[3]).points += rest[4] as number;
     if (what === "boarded" || what === "picked") {
       const chip = chipOf(board, rest[1] as string);
-      at(rest[2]).lines.push(`${chip?.passengers} board for ${chip?.dest}`);
+      at(rest[2]).lines.push(`${plural(chip?.passengers ?? 0, "# boards", "# board")} for ${chip?.dest}`);
     }
     if (what === "disrupted") at(rest[2]).lines.push(`Disruption ${rest[1] as string}`);
     if (what === "repaired") at(rest[2]).lines.push("Repaired");

@@ -88,7 +88,7 @@ export interface BoardData {
   size: Point;
   regions: Record<string, { name: string; stations: string[] }>;
   stations: Record<string, { name: string; region: string; x: number; y: number; slots: Point[] }>;
-  joints: Record<string, { link: string; x: number; y: number }>;
+  joints: Record<string, { link?: string; x: number; y: number }>;
   sections: Record<string, { ends: [string, string]; link?: string; kind: "black" | "red" }>;
   yards: { id: string; station: string; number: number | null; section: string; x: number; y: number }[];
   chips: Chip[];

@@ -2,6 +2,7 @@
 
 import type { Element, Fact, GameProps } from "../../table/contract";
 import type { Action } from "../../protocol.gen";
+import { plural } from "../../table/plural";
 import { chipOf } from "./network";
 import type { BoardData, Obligation, TrainView, View } from "./types";
 
@@ -31,7 +32,7 @@ export function name(id: string, _view: View, board: BoardData): string {
 export function nodeName(id: string, board: BoardData): string {
   const joint = board.joints[id];
   if (!joint) return stationName(id, board);
-  const [a, b] = joint.link.split("-");
+  const [a, b] = (joint.link ?? id).split("-");
   return `halfway ${a}–${b}`;
 }
 
@@ -59,7 +60,7 @@ export function whereWords(train: TrainView, board: BoardData): string {
 
 export function obligationWords({ what, train, cost }: Obligation, view: View, board: BoardData): string {
   const station = view.trains.find((each) => each.id === train)?.station ?? "";
-  const points = cost === 1 ? "1 point" : `${cost} points`;
+  const points = plural(cost, "# point", "# points");
   if (what === "build") return `Build your first train (${points})`;
   if (what === "stop") return `${train} stops in ${stationName(station, board)}`;
   if (what === "board") return `Somebody boards ${train}: it has room`;
@@ -115,6 +116,7 @@ const BUTTONS: Record<string, string> = {
   couple: "Couple",
   uncouple: "Uncouple",
   negotiate: "Offer a deal",
+  leave: "Leave it",
   give: "Give",
   ask: "Ask for",
 };
@@ -129,7 +131,7 @@ export function label(element: Element, _picked: Element[], view: View, board: B
 }
 
 export function points(count: number): string {
-  return count === 1 ? "1 action point" : `${count} action points`;
+  return plural(count, "# action point", "# action points");
 }
 
 export function prompt(props: Props): string {
@@ -146,9 +148,11 @@ export function prompt(props: Props): string {
     const deal = view.exchange!;
     return `An offer for your ${deal.other}: you get ${chipList(deal.gives, board)}, you give ${chipList(deal.asks, board)}. Accept or decline.`;
   }
+  const wayOut = choices.some(([verb]) => verb === "leave") ? ", or leave it" : "";
   if (view.phase === "bargain")
-    return "Pick the chips that you give and the chips that you ask for, then make the offer.";
-  if (view.phase === "transfer") return "Pick the passengers who change trains, then finish the exchange.";
+    return `Pick the chips that you give and the chips that you ask for, then make the offer${wayOut}.`;
+  if (view.phase === "transfer")
+    return `Pick the passengers who change trains, then finish the exchange${wayOut}.`;
   if (view.phase === "divide")
     return "Pick the passengers who go with the uncoupled unit; each unit holds 500. Then finish.";
   if (view.obligations.some(({ what }) => what === "build"))
@@ -203,6 +207,10 @@ export function chipList(chips: string[], board: BoardData): string {
     .join(", ");
 }
 
+function boards(chip: Element | undefined, board: BoardData): string {
+  return plural(chipOf(board, chip as string)?.passengers ?? 0, "boards", "board");
+}
+
 function draftWords([verb, what, ...rest]: Action, view: View, board: BoardData): string {
   const named = (id: Element | undefined) => name(id as string, view, board);
   switch (verb) {
@@ -218,9 +226,11 @@ function draftWords([verb, what, ...rest]: Action, view: View, board: BoardData)
     case "stop":
       return `${what} stops: passengers for this station alight, then others board.`;
     case "board":
-      return `${named(rest[0])} board ${what}.`;
+      return `${named(rest[0])} ${boards(rest[0], board)} ${what}.`;
     case "pick":
-      return `${named(rest[0])} board ${what} in passing.`;
+      return `${named(rest[0])} ${boards(rest[0], board)} ${what} in passing.`;
+    case "leave":
+      return "Leave the exchange: nobody changes trains.";
     case "disrupt":
       return `${named(what)}: no train may arrive there, pass or leave.`;
     case "repair":

@@ -7,7 +7,8 @@ from heapq import heappop, heappush
 from branchline.games.koplopers.tables import Tables
 
 FAR = 99.0
-MEMO = 20_000  # lists of distances kept ready
+MEMO = 20_000  # lists of distances kept ready, or fewer where they are long:
+KEPT_READY = 4_000_000  # distances in them
 KEEP = 0.93  # what a passenger's worth keeps with each point that it takes to bring him there
 KEPT: tuple[float, ...] = tuple(
     KEEP ** (halves / 2) for halves in range(500)
@@ -27,6 +28,7 @@ class Atlas:
                 self.back[end].append(direction)
         self._ways_to: dict[tuple[int, int, int], list[float]] = {}
         self._worths: dict[tuple[int, int], list[float]] = {}
+        self._memo = min(MEMO, KEPT_READY // len(tables.onward))
         self.cost: list[list[float]] = []
         self.arrival: list[list[int]] = []
         for start in range(len(tables.onward)):
@@ -41,6 +43,7 @@ class Atlas:
         tables = self.tables
         cost, arrival = [FAR] * len(tables.stations), [-1] * len(tables.stations)
         done: set[int] = set()
+        came: dict[int, int] = {}  # how many directions have come to each place
         heap = [(0.0, start)]
         while heap:
             price, direction = heappop(heap)
@@ -50,8 +53,12 @@ class Atlas:
             station = tables.station[direction]
             if station >= 0 and price < cost[station]:
                 cost[station], arrival[station] = price, direction
-            for end in tables.onward[direction]:
-                heappush(heap, (price + 1, end))
+            place = tables.front[direction]
+            came[place] = came.get(place, 0) + 1
+            if came[place] <= 2:  # the first goes on everywhere but back, the second goes back
+                for end in tables.onward[direction]:
+                    if end not in done:
+                        heappush(heap, (price + 1, end))
             if self._may_turn(direction):
                 heappush(heap, (price + TURNING, direction ^ 1))
         return cost, arrival
@@ -60,7 +67,7 @@ class Atlas:
         """What the passengers of each chip are worth to a train there: the less, the longer their way."""
         found = self._worths.get((direction, disrupted))
         if found is None:
-            if len(self._worths) >= MEMO:
+            if len(self._worths) >= self._memo:
                 self._worths.clear()
             costs, found = self.cost[direction], []
             for passengers, goal in zip(self.tables.passengers, self.tables.destination, strict=True):
@@ -77,7 +84,7 @@ class Atlas:
         key = station, disrupted, closed & arrivals
         found = self._ways_to.get(key)
         if found is None:
-            if len(self._ways_to) >= MEMO:
+            if len(self._ways_to) >= self._memo:
                 self._ways_to.clear()
             found = self._ways_to[key] = self._search(*key)
         return found

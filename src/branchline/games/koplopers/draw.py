@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from branchline.core import svg
 from branchline.core.game import Json, winners
 from branchline.core.svg import COLOURS, INK, MUTED, PANEL, SIGNAL, escape, tag, text
+from branchline.core.words import plural
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.rules import Koplopers
@@ -241,7 +242,8 @@ def status(game: Koplopers, view: Json) -> str:
         return f"Set-up: {view['phase']}" if view["active"] is None else "A card is drawn"
     if view["phase"] == "answer":
         return f"Seat {view['to_move'] + 1} answers an offer"
-    return f"Seat {view['to_move'] + 1} to move, {view['points']} action points left"
+    left = plural(view["points"], "# action point left", "# action points left")
+    return f"Seat {view['to_move'] + 1} to move, {left}"
 
 
 def rounds(panel: svg.Panel, view: Json) -> None:
@@ -289,10 +291,12 @@ def seat_row(panel: svg.Panel, sheet: Sheet, number: int, wins: bool) -> None:
     panel.parts.append(badge(seat["colour"][0].upper(), seat["colour"], panel.x + 20, y + 34))
     names = sheet.game.words.names
     hand = (
-        f"{seat['cards']} cards" if seat["hand"] is None else ", ".join(names[card] for card in seat["hand"])
+        plural(seat["cards"], "# card", "# cards")
+        if seat["hand"] is None
+        else ", ".join(names[card] for card in seat["hand"])
     )
     repair = "repair ready" if seat["repair"] else "repair used"
-    line = f"{len(seat['box'])} chips · {seat['aboard']} aboard · {repair} · {hand}"
+    line = f"{plural(len(seat['box']), '# chip', '# chips')} · {seat['aboard']} aboard · {repair} · {hand}"
     panel.parts.append(text(line, panel.x + 34, y + 38, 11.5, room=panel.width - 44, fill=MUTED))
 
 

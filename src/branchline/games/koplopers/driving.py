@@ -6,12 +6,14 @@ from branchline.core.bits import bits
 from branchline.core.game import Action, Say
 from branchline.games.koplopers.state import (
     ACTED,
+    AGREED,
     DOUBLE,
     DROVE,
     LASTING,
     NOWHERE,
     READY,
     STOPPED,
+    TRADED,
     TRAINS,
     TURNED,
     UNITS,
@@ -117,7 +119,8 @@ def place(state: KoplopersState, train: int, direction: int, flags: int) -> None
 def forget_turn(state: KoplopersState, seat: int) -> None:
     """A new turn of this seat: only what lasts is known of its trains."""
     for train in range(seat * UNITS, seat * UNITS + UNITS):
-        state.flags[train] &= LASTING
+        flags = state.flags[train]
+        state.flags[train] = flags & LASTING | (TRADED if flags & AGREED else 0)
         state.freed_before[train] = state.freed[train]
         state.freed[train] = NOWHERE
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from branchline.core.bits import bits
 from branchline.core.game import Say
 from branchline.games.koplopers.state import (
+    AGREED,
     ANSWER,
     BARGAIN,
     CAPACITY,
     DIVIDE,
     EXCHANGE,
+    MOST_LEFT,
     PLAY,
     TRAINS,
     UNITS,
@@ -108,14 +110,13 @@ def open_exchange(
     tables: Tables, state: KoplopersState, train: int, other: int, phase: int, say: Say
 ) -> None:
     """Chips for this station alight first; then the choice begins."""
-    if phase == EXCHANGE:
-        state.exchanged |= 1 << train % UNITS + other % UNITS
-        for each in (train, other):
-            stop(tables, state, each, say)
-    elif phase == BARGAIN:
+    if phase == BARGAIN:
         state.offers += 1
-        if tables.bound[tables.station[state.at[train]]] & state.aboard[train]:
-            stop(tables, state, train, say)
+    if phase != DIVIDE:
+        here = tables.bound[tables.station[state.at[train]]]
+        for each in (train, other) if phase == EXCHANGE else (train,):
+            if here & state.aboard[each]:
+                stop(tables, state, each, say)
     state.phase, state.trader, state.partner, state.moved = phase, train, other, 0
 
 
@@ -123,9 +124,27 @@ def settle(tables: Tables, state: KoplopersState, say: Say) -> None:
     """An own exchange takes effect: it was a free action of both trains."""
     trader, partner = state.trader, state.partner
     station = tables.station[state.at[trader]]
+    if state.phase == EXCHANGE:
+        state.exchanged |= 1 << trader % UNITS + partner % UNITS
+        for each in (trader, partner):
+            call(tables, state, each, say)
     _swap(tables, state, say)
     mark_free(state, trader, station)
     mark_free(state, partner, station)
+    close(state)
+
+
+def can_leave(state: KoplopersState) -> bool:
+    """transfer.leave: a few times a turn, but not once a train has been divided."""
+    return state.phase != DIVIDE and state.left < MOST_LEFT
+
+
+def leave(state: KoplopersState, say: Say) -> None:
+    """Nobody changes, and the exchange may be opened again."""
+    if state.phase == BARGAIN:
+        state.offers -= 1
+    state.left += 1
+    say("left", TRAINS[state.trader], TRAINS[state.partner])
     close(state)
 
 
@@ -147,6 +166,7 @@ def accept(tables: Tables, state: KoplopersState, say: Say) -> None:
     _swap(tables, state, say)
     mark_free(state, trader, station)
     state.freed[partner] = station
+    state.flags[partner] |= AGREED
     alight(tables, state, trader, say)  # offer.arrived: who came aboard for this station is there
     state.to_move = state.active
     close(state)

@@ -45,7 +45,7 @@ def advise(game: Koplopers, state: KoplopersState) -> Action:
     if state.phase == ANSWER:
         return legal[0] if _gains_by_accepting(game, state) else legal[1]
     if state.phase != PLAY:
-        return legal[-1]  # settle or offer as soon as that is possible
+        return legal[-1]  # settle or offer as soon as that is possible; what nobody planned is left
     if state.must_build:
         return best_yard(game, state, legal)
     return Turn(game, state, legal).step()

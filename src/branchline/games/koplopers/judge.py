@@ -5,33 +5,76 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from branchline.core.board import Fault
-from branchline.games.koplopers.state import CAPACITY, HAND, LETTERS, TRAINS
+from branchline.core.action import folded
+from branchline.core.board import Fault, name_faults
+from branchline.core.words import plural
+from branchline.games.koplopers.grammar import FORMS
+from branchline.games.koplopers.state import CAPACITY, COLOURS, ENDINGS, HAND, LETTERS, POINTS, TRAINS, UNITS
 
 NUMBERS = (1, 2, 3, 4)
+# Every way that a turn's points can pay for is kept ready, so their number is what a board costs: our
+# board has 18,000, 400 of them from one place; these many take a third of a second and 30 MB.
+MOST_WAYS = 60_000
+MOST_FROM_ONE_PLACE = 2_000  # and so many drives a screen can list for one train
 
 
 def judge(data: dict[str, Any]) -> list[Fault]:
-    """Every fault of a board that meets the schema."""
-    return _ids(data) or _sections(data) + _yards(data) or _shape(data) or _chips(data) + _cards(data)
+    """The faults of a board that meets the schema; what costs more is asked only if the rest is right."""
+    return (
+        _ids(data)
+        or _names(data) + _sections(data) + _yards(data)
+        or _shape(data)
+        or _ways(data)
+        or _chips(data) + _cards(data)
+    )
 
 
 def _ids(data: dict[str, Any]) -> list[Fault]:
-    """An id names one thing only, since actions are told apart by ids."""
+    """An id names one thing only, whatever the capitals, since actions are told apart by ids."""
     faults: list[Fault] = []
-    seen = dict.fromkeys(TRAINS, "a train") | dict.fromkeys(LETTERS, "a disruption")
-    named = [
+    seen = {id.casefold(): f"the train {id}" for id in TRAINS}
+    seen |= {id.casefold(): f"the disruption {id}" for id in LETTERS}
+    seen |= dict.fromkeys((*FORMS, *COLOURS, *ENDINGS), "a word of the game")
+    for key, id in _all_ids(data):
+        if id.casefold() in seen:
+            faults.append((key, f"the id {id}, capitals aside, is taken by {seen[id.casefold()]}"))
+        seen[id.casefold()] = key
+    return faults
+
+
+def _all_ids(data: dict[str, Any]) -> list[tuple[str, str]]:
+    """Every id with its key; a yard's red section may be called as the yard is."""
+    yards = {yard["id"] for yard in data["yards"]}
+    return [
         *((f"stations.{id}", id) for id in data["stations"]),
         *((f"joints.{id}", id) for id in data["joints"]),
-        *((f"sections.{id}", id) for id, each in data["sections"].items() if each["kind"] == "black"),
+        *(
+            (f"sections.{id}", id)
+            for id, each in data["sections"].items()
+            if each["kind"] == "black" or id not in yards
+        ),
         *((f"yards[{n}].id", each["id"]) for n, each in enumerate(data["yards"])),
         *((f"chips[{n}].id", each["id"]) for n, each in enumerate(data["chips"])),
         *((f"disruption_cards[{n}].id", each["id"]) for n, each in enumerate(data["disruption_cards"])),
     ]
-    for key, id in named:
-        if id in seen:
-            faults.append((key, f"the id {id} is taken by {seen[id]}"))
-        seen[id] = key
+
+
+def _names(data: dict[str, Any]) -> list[Fault]:
+    """A printed name finds one station, and nothing else that can be typed."""
+    trains = [f"{colour} {number}" for colour in COLOURS for number in range(1, UNITS + 1)]
+    printed = [(f"stations.{id}.name", each["name"]) for id, each in data["stations"].items()]
+    regions = [(f"regions.{id}.name", each["name"]) for id, each in data["regions"].items()]
+    texts = [(key, data[key]) for key in ("title", "note") if data.get(key)]
+    faults = name_faults(printed, [*FORMS, *COLOURS, *LETTERS, *TRAINS, *trains, "yard"])
+    faults += name_faults(regions, []) + name_faults(texts, [])
+    ids = {folded(id): key for key, id in _all_ids(data)}
+    seen: dict[str, str] = {}
+    for key, name in printed:
+        plain = folded(name)
+        owner = seen.get(plain) or ids.get(plain, key)
+        if owner not in (key, key.removesuffix(".name")):
+            faults.append((key, f"{name!r} is what {owner} is called"))
+        seen[plain] = key
     return faults
 
 
@@ -86,7 +129,7 @@ def _yards(data: dict[str, Any]) -> list[Fault]:
 
 
 def _shape(data: dict[str, Any]) -> list[Fault]:
-    """Every station can be reached from every other one."""
+    """Every station and every joint can be reached from every other one."""
     near: dict[str, set[str]] = {}
     for each in data["sections"].values():
         a, b = each["ends"]
@@ -98,11 +141,36 @@ def _shape(data: dict[str, Any]) -> list[Fault]:
         for other in near[todo.pop()] - seen:
             seen.add(other)
             todo.append(other)
+    places = [("stations", id) for id in data["stations"]] + [("joints", id) for id in data["joints"]]
     return [
-        (f"stations.{id}", f"there is no track from {first} to here")
-        for id in data["stations"]
-        if id not in seen
+        (f"{kind}.{id}", f"there is no track from {first} to here") for kind, id in places if id not in seen
     ]
+
+
+def _ways(data: dict[str, Any]) -> list[Fault]:
+    """How many ways there are for a turn's points, counted without walking them."""
+    sections = [each["ends"] for each in data["sections"].values() if each["kind"] == "black"]
+    sections += [each["ends"] for each in data["sections"].values() if each["kind"] == "red"]
+    black = 2 * sum(each["kind"] == "black" for each in data["sections"].values())
+    fronts = [end for ends in sections for end in ends]  # of a direction; the other way is `direction ^ 1`
+    ways, total = [1] * len(fronts), [0] * len(fronts)
+    for _ in range(POINTS):
+        leaving: Counter[str] = Counter()
+        for direction in range(black):
+            leaving[fronts[direction ^ 1]] += ways[direction]
+        back = [ways[d ^ 1] if d < black else 0 for d in range(len(fronts))]  # no train turns on its way
+        ways = [leaving[front] - less for front, less in zip(fronts, back, strict=True)]
+        total = [before + more for before, more in zip(total, ways, strict=True)]
+    faults = []
+    most = max(total)
+    if most > MOST_FROM_ONE_PLACE:
+        where = fronts[total.index(most)]
+        faults.append(
+            ("sections", f"from {where} {most} ways can be driven in a turn, more than {MOST_FROM_ONE_PLACE}")
+        )
+    if sum(total) > MOST_WAYS:
+        faults.append(("sections", f"{sum(total)} ways can be driven in a turn, more than {MOST_WAYS}"))
+    return faults
 
 
 def _chips(data: dict[str, Any]) -> list[Fault]:
@@ -135,7 +203,9 @@ def _chips(data: dict[str, Any]) -> list[Fault]:
             faults.append((f"{key}.passengers", f"a train holds {CAPACITY}, so this chip could never board"))
     for id in data["regions"]:
         if chips[id] != circles[id]:
-            faults.append((f"regions.{id}", f"it has {circles[id]} circles, but {chips[id]} chips"))
+            circled = plural(circles[id], "it has # circle", "it has # circles")
+            chipped = plural(chips[id], "# chip", "# chips")
+            faults.append((f"regions.{id}", f"{circled} for {chipped}"))
     return faults
 
 

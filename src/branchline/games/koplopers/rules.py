@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from branchline.core.errors import BranchlineError, over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.koplopers import draw as drawing
-from branchline.games.koplopers import hidden, hints, prospects, text, variants, view, why
+from branchline.games.koplopers import hidden, hints, listing, prospects, text, typed, variants, view, why
 from branchline.games.koplopers.atlas import Atlas
 from branchline.games.koplopers.cards import disrupt, draw_card, needs_card, pile_of, repair
 from branchline.games.koplopers.choices import turn_actions
@@ -20,8 +21,10 @@ from branchline.games.koplopers.coupling import couple, uncouple
 from branchline.games.koplopers.driving import dismantle, drive, place, turn
 from branchline.games.koplopers.exchange import (
     accept,
+    can_leave,
     decline,
     is_settled,
+    leave,
     offer,
     open_exchange,
     settle,
@@ -39,6 +42,8 @@ from branchline.games.koplopers.state import (
     FIRST,
     HAND,
     LETTERS,
+    MOST_LEFT,
+    MOST_OFFERS,
     NOWHERE,
     PLAY,
     POINTS,
@@ -50,7 +55,7 @@ from branchline.games.koplopers.state import (
     free_number,
 )
 from branchline.games.koplopers.stopping import board, pick, stop
-from branchline.games.koplopers.tables import Routes, Tables
+from branchline.games.koplopers.tables import MEMO, Routes, Tables, all_ways
 from branchline.games.koplopers.turns import begin_turn, end_turn
 
 OPTIONS = (
@@ -61,6 +66,7 @@ OPTIONS = (
     Option("coupled", ("all-points", "one-point")),
 )
 SETTLE: Action = ("settle",)
+LEAVE: Action = ("leave",)
 OFFER: Action = ("offer",)
 ANSWERS: list[Action] = [("accept",), ("decline",)]
 
@@ -74,12 +80,14 @@ class Koplopers(Game[KoplopersState]):
     def __init__(self, game_id: str, name: str, board: Board, words: dict[str, dict[str, str]]) -> None:
         self.id, self.name, self.board = game_id, name, board
         self.tables = tables = Tables(board.data)
-        self.routes = Routes(tables, False), Routes(tables, True)
+        ways = all_ways(tables)
+        self.routes = Routes(tables, ways, False), Routes(tables, ways, True)
         trains = {
             id: f"{COLOURS[number // UNITS].title()} {number % UNITS + 1}" for number, id in enumerate(TRAINS)
         }
         self.words = Words(words, trains | tables.names)
         self.train = {id: number for number, id in enumerate(TRAINS)}
+        self.chip = {chip["id"]: chip for chip in board.data["chips"]}
         self.builds: list[Action] = [("build", id) for id in tables.yard_ids]
         self._builds: dict[int, list[Action]] = {}
         self.disrupts: list[Action] = [("disrupt", id) for id in tables.cards]
@@ -95,7 +103,7 @@ class Koplopers(Game[KoplopersState]):
     def _longest(self) -> int:
         """Each turn: points, stops, a few exchanges that move each chip once, `done` and one card."""
         chips = len(self.tables.chips)
-        exchanges = 3 + 1 + 3  # pairs of own trains, uncoupling, offers
+        exchanges = 3 + 1 + MOST_OFFERS + MOST_LEFT  # pairs of own trains, uncoupling, offers
         turn = POINTS + 2 * UNITS + 2 + exchanges * (chips + 3) + 2
         turns = max(players * rounds for players, rounds in ROUNDS.items())
         return 2 * chips + max(players * hand for players, hand in HAND.items()) + 1 + turns * turn
@@ -123,6 +131,7 @@ class Koplopers(Game[KoplopersState]):
             must_build=0,
             card_played=0,
             offers=0,
+            left=0,
             exchanged=0,
             trader=NOWHERE,
             partner=NOWHERE,
@@ -192,19 +201,24 @@ class Koplopers(Game[KoplopersState]):
             return turn_actions(self, state)
         if state.phase == ANSWER:
             return ANSWERS[:]
-        tables = self.tables
-        chips = steps(tables, state)
-        if state.phase == BARGAIN:
-            ours = state.aboard[state.trader]
-            found: list[Action] = [("give" if ours >> c & 1 else "ask", tables.chips[c]) for c in chips]
-            return [*found, OFFER] if is_settled(tables, state) else found
-        found = [("shift", tables.chips[chip]) for chip in chips]
-        return [*found, SETTLE] if is_settled(tables, state) else found
+        tables, bargain = self.tables, state.phase == BARGAIN
+        ours = state.aboard[state.trader]
+        found: list[Action] = [
+            (("give" if ours >> chip & 1 else "ask") if bargain else "shift", tables.chips[chip])
+            for chip in steps(tables, state)
+        ]
+        if can_leave(state):
+            found.append(LEAVE)
+        if is_settled(tables, state):
+            found.append(OFFER if bargain else SETTLE)
+        return found
 
     def builds_in(self, yards: int) -> list[Action]:
         """Building in any of these yards, ready made."""
         found = self._builds.get(yards)
         if found is None:
+            if len(self._builds) >= MEMO:
+                self._builds.clear()
             found = self._builds[yards] = [self.builds[yard] for yard in bits(yards)]
         return found
 
@@ -248,6 +262,8 @@ class Koplopers(Game[KoplopersState]):
             state.moved |= 1 << tables.chip_index[action[1]]
         elif verb == "settle":
             settle(tables, state, say)
+        elif verb == "leave":
+            leave(state, say)
         elif verb == "transfer":
             open_exchange(tables, state, self.train[action[1]], self.train[action[2]], EXCHANGE, say)
         elif verb == "couple":
@@ -312,6 +328,26 @@ class Koplopers(Game[KoplopersState]):
 
     def explain(self, state: KoplopersState, action: Action) -> BranchlineError:
         return why.explain(self, state, action)
+
+    @cached_property
+    def names_by_kind(self) -> dict[str, typed.Names]:
+        """What can be typed, made when somebody first types."""
+        return typed.names_by_kind(self)
+
+    def called(self, verb: str, place: int) -> Mapping[str, str]:
+        return typed.called(self, verb, place)
+
+    def listing(self, state: KoplopersState, begun: Action) -> list[tuple[str, str]]:
+        return listing.listing(self, state, begun)
+
+    def prompt(self, view: Json) -> str:
+        return text.prompt(view)
+
+    def steps(self, typed_line: Action) -> list[Action]:
+        return typed.steps(typed_line)
+
+    def meant(self, state: KoplopersState, action: Action) -> Action:
+        return typed.meant(self, state, action)
 
     def mask(self, state: KoplopersState, seat: int | None) -> KoplopersState:
         return hidden.mask(state, seat)

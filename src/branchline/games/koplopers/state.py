@@ -21,12 +21,14 @@ ROUNDS = {2: 25, 3: 25, 4: 20}
 HAND = {2: 5, 3: 3, 4: 3}
 FEW_CHIPS = 6  # fewer than this on the board, and an empty player: the last round
 MOST_OFFERS = 3
+MOST_LEFT = 3  # exchanges that are opened and left again in one turn
 
 # phase
 CHIPS, DEAL, FIRST, PLAY, EXCHANGE, DIVIDE, BARGAIN, ANSWER, REFILL = range(9)
 
-# flags of a train; READY and DOUBLE stay, the others are of this turn
-TURNED, DROVE, STOPPED, ACTED, RECOUPLED, READY, DOUBLE = (1 << bit for bit in range(7))
+# flags of a train; READY and DOUBLE stay, the others are of this turn. AGREED: its owner has accepted an
+# offer for it since his turn, which becomes TRADED in his next one
+TURNED, DROVE, STOPPED, ACTED, RECOUPLED, READY, DOUBLE, AGREED, TRADED = (1 << bit for bit in range(9))
 LASTING = READY | DOUBLE
 
 NOWHERE = -1
@@ -57,6 +59,7 @@ class KoplopersState:
     must_build: int  # the first turn, and no train yet
     card_played: int
     offers: int  # made this turn
+    left: int  # exchanges that were opened and left this turn
     exchanged: int  # pairs of own trains that exchanged chips this turn, by the sum of their numbers
     trader: int  # the train whose owner opened an exchange, or -1
     partner: int
@@ -104,6 +107,7 @@ class KoplopersState:
             self.must_build,
             self.card_played,
             self.offers,
+            self.left,
             self.exchanged,
             self.trader,
             self.partner,

@@ -13,7 +13,9 @@ from branchline.core.game import Action
 from branchline.games.koplopers.state import POINTS, TRAINS
 
 NONE = 1 << 30  # more passengers than any train holds
-MEMO = 1_000  # lists of drives kept ready for each train; more are hardly asked for again
+MEMO = 1_000  # answers kept ready; more are hardly asked for again
+READY = 20_000  # drives kept ready for each train, which are 2 MB; ours has fewer
+LISTED = 100_000  # and places in lists of them, which are 1 MB
 SUMS = 50_000  # sets of chips whose sum is kept
 
 Way = tuple[int, int, tuple[str, ...]]  # the direction at the end, the stations passed, the sections
@@ -25,7 +27,7 @@ class Tables:
     def __init__(self, data: dict[str, Any]) -> None:
         self.stations = list(data["stations"])
         self.station_index = {id: number for number, id in enumerate(self.stations)}
-        self.nodes = [*self.stations, *data["joints"], *(yard["id"] for yard in data["yards"])]
+        self.nodes: list[str] = [*self.stations, *data["joints"], *(yard["id"] for yard in data["yards"])]
         node = {id: number for number, id in enumerate(self.nodes)}
         self.sections = list(data["sections"])
         self.section_index = {id: number for number, id in enumerate(self.sections)}
@@ -122,6 +124,8 @@ class Tables:
         taken = occupied & self.yard_sections
         found = self._yards_free.get(taken)
         if found is None:
+            if len(self._yards_free) >= MEMO:
+                self._yards_free.clear()
             found = sum(1 << yard for yard, d in enumerate(self.yards) if not taken >> (d >> 1) & 1)
             self._yards_free[taken] = found
         return found
@@ -160,6 +164,29 @@ def _names(data: dict[str, Any]) -> dict[str, str]:
     return names
 
 
+def all_ways(tables: Tables) -> list[list[Way]]:
+    """For every place and direction the ways of `ways_from`."""
+    return [ways_from(tables, start) for start in range(len(tables.front))]
+
+
+def ways_from(tables: Tables, start: int) -> list[Way]:
+    """All ways of one to five sections, shortest first, one for each end and stations passed."""
+    found: list[Way] = []
+    seen: set[tuple[int, int]] = set()
+    front: list[Way] = [(start, 0, ())]
+    for _ in range(POINTS):
+        further: list[Way] = []
+        for direction, stations, path in front:
+            for end in tables.onward[direction]:
+                passed = stations | tables.front_bit[end]
+                if (end, passed) not in seen:
+                    seen.add((end, passed))
+                    further.append((end, passed, (*path, tables.sections[end >> 1])))
+        found += further
+        front = further
+    return found
+
+
 class Routes:
     """Every place that a train can drive to, each by one shortest way.
 
@@ -167,10 +194,10 @@ class Routes:
     passengers may board on them.
     """
 
-    def __init__(self, tables: Tables, by_station: bool) -> None:
+    def __init__(self, tables: Tables, ways: list[list[Way]], by_station: bool) -> None:
         self.tables, self.by_station = tables, by_station
         starts = range(len(tables.front))
-        self._ways = [self._all_ways(start) for start in starts]
+        self._ways = ways
         # the numbers of the ways, as sets, that enter each station and that come to each end
         self._through: list[dict[int, int]] = [{} for _ in starts]
         self._to: list[dict[int, int]] = [{} for _ in starts]
@@ -197,31 +224,20 @@ class Routes:
         self._ready: list[dict[int, list[Action]]] = [{} for _ in TRAINS]
         self._open: dict[tuple[int, int, int], int] = {}
         self._listed: list[dict[tuple[int, int], list[Action]]] = [{} for _ in TRAINS]
-
-    def _all_ways(self, start: int) -> list[Way]:
-        """All ways of one to five sections, shortest first, one for each end and stations passed."""
-        tables = self.tables
-        found: list[Way] = []
-        seen: set[tuple[int, int]] = set()
-        front: list[Way] = [(start, 0, ())]
-        for _ in range(POINTS):
-            further: list[Way] = []
-            for direction, stations, path in front:
-                for end in tables.onward[direction]:
-                    passed = stations | tables.front_bit[end]
-                    if (end, passed) not in seen:
-                        seen.add((end, passed))
-                        further.append((end, passed, (*path, tables.sections[end >> 1])))
-            found += further
-            front = further
-        return found
+        self._made = [0] * len(TRAINS)  # drives kept ready
+        self._kept = [0] * len(TRAINS)  # and places in those lists
 
     def ready(self, train: int, start: int) -> list[Action]:
         """The drives of a train from a place by the numbers of their ways."""
         found = self._ready[train].get(start)
         if found is None:
+            if self._made[train] >= READY:
+                self._ready[train].clear()
+                self._listed[train].clear()
+                self._made[train] = self._kept[train] = 0
             found = [("drive", TRAINS[train], *path) for _, _, path in self._ways[start]]
             self._ready[train][start] = found
+            self._made[train] += len(found)
         return found
 
     def end(self, start: int, number: int) -> int:
@@ -266,10 +282,12 @@ class Routes:
         memo = self._listed[train]
         found = memo.get((start, ways))
         if found is None:
-            if len(memo) >= MEMO:
+            if self._kept[train] >= LISTED:
                 memo.clear()
+                self._kept[train] = 0
             ready = self.ready(train, start)
             found = memo[start, ways] = [ready[number] for number in bits(ways)]
+            self._kept[train] += len(found) + 1
         return found[:]
 
     def way_to(self, start: int, end: int, passed: int, disrupted: int) -> tuple[str, ...]:

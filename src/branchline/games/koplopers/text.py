@@ -9,6 +9,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.game import Json
+from branchline.core.words import plural
+from branchline.games.koplopers.nearby import nearby_blocks
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.rules import Koplopers
@@ -35,6 +37,7 @@ def text(game: Koplopers, view: Json | None) -> str:
             "",
             *train_lines(game, view),
             "",
+            *nearby_lines(game, view),
             *seat_lines(game, view),
             *now_lines(game, view),
         ]
@@ -63,7 +66,8 @@ def head_lines(view: Json) -> list[str]:
         for letter, station in view["letters"].items()
     )
     return [
-        f"Round {view['round']} of {view['rounds']}{last} · {view['chips_left']} chips on the board",
+        f"Round {view['round']} of {view['rounds']}{last} · "
+        + plural(view["chips_left"], "# chip on the board", "# chips on the board"),
         f"Disruptions (▸ goes next): {letters}",
     ]
 
@@ -71,14 +75,13 @@ def head_lines(view: Json) -> list[str]:
 def station_lines(game: Koplopers, view: Json) -> list[str]:
     """Where chips wait, by region; `✕A` is a disruption."""
     data = game.board.data
-    chips = {chip["id"]: chip for chip in data["chips"]}
     disrupted = {station: letter for letter, station in view["letters"].items() if station}
     lines = ["[bold]Passengers waiting[/] (chip passengers→destination)"]
     for region in data["regions"].values():
         parts = [f"{region['name']}:"]
         for station in region["stations"]:
             barrier = f" [bold white on red]✕{disrupted[station]}[/]" if station in disrupted else ""
-            waiting = " ".join(_chip(chips[id]) for id in view["waiting"].get(station, ()))
+            waiting = " ".join(_chip(game.chip[id]) for id in view["waiting"].get(station, ()))
             if waiting or barrier:
                 parts.append(f"[bold]{station}[/]{barrier} {waiting}".rstrip())
         lines += wrapped([*parts, "nobody"] if len(parts) == 1 else parts)
@@ -107,7 +110,6 @@ def plain_width(text: str) -> int:
 
 
 def train_lines(game: Koplopers, view: Json) -> list[str]:
-    chips = {chip["id"]: chip for chip in game.board.data["chips"]}
     lines = ["[bold]Trains[/] (back ▶ front)"]
     for train in view["trains"]:
         colour = view["seats"][train["seat"]]["colour"]
@@ -121,9 +123,27 @@ def train_lines(game: Koplopers, view: Json) -> list[str]:
             marks.append("no free action here")
         units = "══" if train["units"] == 2 else "═"
         head = f"[{INK[colour]}]{train['id']}[/]{units} {where} {bar} {train['load']}/{train['capacity']}"
-        aboard = [_chip(chips[id]) for id in train["chips"]]
+        aboard = [_chip(game.chip[id]) for id in train["chips"]]
         lines += wrapped([head, *aboard, *(f"[dim]{mark}[/]" for mark in marks)])
     return lines if len(lines) > 1 else [*lines, "  none yet"]
+
+
+def nearby_lines(game: Koplopers, view: Json) -> list[str]:
+    """The lines around the viewer's trains, each train a block of its own."""
+    lines: list[str] = []
+    for block in nearby_blocks(game, view) if view["phase"] != "over" else ():
+        for parts in block:
+            lines += wrapped(parts)
+        lines.append("")
+    return lines
+
+
+def prompt(view: Json) -> str:
+    """What stands before the cursor: points, or the exchange that is open."""
+    exchange = view["exchange"]
+    if exchange:
+        return f"exchange {exchange['train']} – {exchange['other']}"
+    return plural(view["points"], "# point left", "# points left") if view["phase"] == "play" else ""
 
 
 def seat_lines(game: Koplopers, view: Json) -> list[str]:
@@ -135,19 +155,19 @@ def seat_lines(game: Koplopers, view: Json) -> list[str]:
         letter = seat["colour"][0].upper()
         facts = [
             f"{mark} [{INK[seat['colour']]}]{letter}[/] Seat {number + 1}{you}:",
-            f"{seat['delivered']} delivered ({len(seat['box'])} chips)",
+            f"{seat['delivered']} delivered ({plural(len(seat['box']), '# chip', '# chips')})",
             f"{seat['aboard']} aboard",
             f"{seat['reserve']} in reserve",
             "repair ready" if seat["repair"] else "repair used",
         ]
         if seat["hand"] is None:
-            facts.append(f"{seat['cards']} cards")
+            facts.append(plural(seat["cards"], "# card", "# cards"))
         else:
             facts += [f"{id} {names[id]}" for id in seat["hand"]]
         lines += wrapped(facts)
     if view["scores"]:
         for number, score in enumerate(view["scores"]):
-            lines.append(f"  Seat {number + 1}: {score[0]} points")
+            lines.append(f"  Seat {number + 1}: {plural(score[0], '# point', '# points')}")
     return lines
 
 
@@ -162,7 +182,7 @@ def now_lines(game: Koplopers, view: Json) -> list[str]:
         for label, ids in (("goes over", exchange["gives"]), ("comes back", exchange["asks"])):
             lines += wrapped([f"{label}:", *(map(game.words.name, ids) if ids else ("nobody",))])
     for each in view["obligations"]:
-        price = f" (costs at least {each['cost']})" if each["cost"] else ""
+        price = f" (at least {plural(each['cost'], '# point', '# points')})" if each["cost"] else ""
         what = f"{each['train']} must {each['what']}" if each["train"] else "you must build a train"
         lines.append(f"Before the turn ends {what}{price}.")
     return lines

@@ -36,7 +36,7 @@ def begin_turn(state: KoplopersState, seat: int, say: Say) -> None:
             say("last-round")
     state.points = POINTS
     state.must_build = int(state.round == 1)
-    state.card_played = state.offers = state.exchanged = 0
+    state.card_played = state.offers = state.left = state.exchanged = 0
     forget_turn(state, seat)
 
 

@@ -1,9 +1,11 @@
-"""Why an action is refused: the first rule, in the order of RULES.md, that it breaks."""
+"""Why an action is refused: what the moment forbids, whatever stops a train altogether, and then the
+first rule of its chapter, in the order of RULES.md, that it breaks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from branchline.core.action import to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import Action
@@ -11,6 +13,7 @@ from branchline.games.koplopers import why_free
 from branchline.games.koplopers.choices import first_yards
 from branchline.games.koplopers.driving import dismantle_cost, is_blocked, points_for, stations_of
 from branchline.games.koplopers.duty import owed
+from branchline.games.koplopers.grammar import malformed
 from branchline.games.koplopers.state import (
     ANSWER,
     BUILD_COST,
@@ -27,69 +30,20 @@ from branchline.games.koplopers.state import (
     own_trains,
 )
 from branchline.games.koplopers.stopping import boardable, boarding_owed, stop_owed
+from branchline.games.koplopers.ways import shortest
+from branchline.games.koplopers.why_free import part
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.rules import Koplopers
 
-FORMS = {
-    "build": "build YARD",
-    "turn": "turn TRAIN",
-    "drive": "drive TRAIN SECTION ...",
-    "dismantle": "dismantle TRAIN",
-    "disrupt": "disrupt CARD",
-    "repair": "repair LETTER",
-    "stop": "stop TRAIN",
-    "board": "board TRAIN CHIP",
-    "pick": "pick TRAIN CHIP",
-    "transfer": "transfer TRAIN TRAIN",
-    "shift": "shift CHIP",
-    "settle": "settle",
-    "couple": "couple TRAIN TRAIN",
-    "uncouple": "uncouple TRAIN SECTION",
-    "negotiate": "negotiate TRAIN TRAIN",
-    "give": "give CHIP",
-    "ask": "ask CHIP",
-    "offer": "offer",
-    "accept": "accept",
-    "decline": "decline",
-    "done": "done",
-}
-IN_EXCHANGE = ("shift", "settle", "give", "ask", "offer")
-MOST_SECTIONS = 20  # a longer path is no drive that anybody could pay for
+IN_EXCHANGE = ("shift", "settle", "leave", "give", "ask", "offer")
 
 
 def explain(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
-    return _malformed(game, state, action) or _rule(game, state, action)
-
-
-def _malformed(game: Koplopers, state: KoplopersState, action: Action) -> BadAction | None:
-    verb = action[0] if action else ""
-    if not isinstance(verb, str) or verb not in FORMS:
-        return BadAction(f"{game.name} has no verb {str(verb)[:40]!r}; it has {', '.join(FORMS)}")
-    form = FORMS[verb].split()[1:]
-    arguments = list(action[1:])
-    if form[-1:] == ["..."]:
-        form = ["TRAIN", *["SECTION"] * min(max(len(arguments) - 1, 1), MOST_SECTIONS)]
-    if len(arguments) != len(form):
-        return BadAction(f"an action with {verb!r} is '{FORMS[verb]}', with other arguments than these")
-    tables = game.tables
-    known: dict[str, Any] = {
-        "YARD": tables.yard_index,
-        "TRAIN": TRAINS[: state.players * UNITS],
-        "SECTION": tables.section_index,
-        "CARD": tables.card_index,
-        "LETTER": LETTERS,
-        "CHIP": tables.chip_index,
-    }
-    for kind, argument in zip(form, arguments, strict=True):
-        if not isinstance(argument, str) or argument not in known[kind]:
-            return BadAction(f"there is no {kind.lower()} {str(argument)[:40]!r} in this game")
-    if form == ["TRAIN", "TRAIN"]:
-        if arguments[0] == arguments[1]:
-            return BadAction(f"'{FORMS[verb]}' needs two different trains")
-        if verb == "transfer" and arguments[0] > arguments[1] and arguments[0][0] == arguments[1][0]:
-            return BadAction(f"name the lower number first: 'transfer {arguments[1]} {arguments[0]}'")
-    return None
+    listed = game.meant(state, action)
+    if listed != action:
+        return BadAction(f"this is listed as '{to_text(listed)}'")
+    return malformed(game, state, action) or _rule(game, state, action)
 
 
 def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
@@ -107,7 +61,8 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
     if state.passing >= 0 and state.passing_must:
         chips = boardable(game.tables, state, state.passing, state.passed)
         if chips:
-            return game.violation("pass.must", train=TRAINS[state.passing], chip=game.tables.chips[chips[0]])
+            name, chip = TRAINS[state.passing], game.tables.chips[chips[0]]
+            return game.violation("pass.must", train=name, chip=chip, how=f"pick {name} {chip}")
     if verb == "build":
         return _build(game, state, action)
     if verb in ("disrupt", "repair"):
@@ -116,9 +71,9 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
         return _done(game, state)
     train = game.train[action[1]]
     if train // UNITS != state.active:
-        return game.violation("train.own", train=action[1])
+        return game.violation("train.own", train=action[1], how=part(game, "own.act"))
     if state.at[train] < 0:
-        return game.violation("train.board", train=action[1])
+        return why_free.not_on_the_board(game, state, train)
     if verb == "turn":
         return _turn(game, state, train)
     if verb == "drive":
@@ -130,42 +85,50 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
 
 def _too_few_points(game: Koplopers, state: KoplopersState, cost: int) -> BranchlineError | None:
     if state.points < cost:
-        return game.violation("points.left", cost=cost, left=state.points)
+        left = part(game, "left.some" if state.points else "left.none", left=state.points)
+        return game.violation("points.left", cost=cost, left=left)
     return None
 
 
-def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, but: int = -1) -> BranchlineError:
-    """Nothing else forbids the action, so its points are needed for trains that have not acted."""
-    waiting = [
-        TRAINS[train]
-        for train in own_trains(state, state.active)
-        if train != but and owed(game, state, train, state.points) >= 0
-    ]
-    return game.violation("duty.points", cost=cost, left=state.points, trains=waiting or ["another train"])
+def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, action: Action) -> BranchlineError:
+    """Nothing else forbids the action, so its points are needed for trains that would not have acted."""
+    after = state.copy()
+    game.apply(after, action)
+    needs = {
+        TRAINS[train]: owed(game, after, train, state.points)
+        for train in own_trains(after, state.active)
+        if owed(game, after, train, state.points) > 0
+    }
+    known = {"trains": list(needs), "count": len(needs), "need": sum(needs.values())}
+    return game.violation("duty.points", cost=cost, left=state.points, **known)
 
 
 def _build(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
     tables = game.tables
     yard = tables.yard_index[action[1]]
-    if state.occupied >> (tables.yards[yard] >> 1) & 1:
-        return game.violation("build.empty", yard=action[1])
-    if state.must_build:
+    number = (state.active - state.first) % state.players + 1
+    if state.must_build and not state.advanced and tables.yard_number[yard] != number:
         yards = [tables.yard_ids[y] for y in first_yards(game, state)]
         return game.violation("build.number", yard=action[1], yards=yards)
+    if state.occupied >> (tables.yards[yard] >> 1) & 1:
+        return game.violation("build.empty", yard=action[1])
     if not in_reserve(state, state.active):
         return game.violation("build.reserve")
-    return _too_few_points(game, state, BUILD_COST) or _kept_for_duty(game, state, BUILD_COST)
+    return _too_few_points(game, state, BUILD_COST) or _kept_for_duty(game, state, BUILD_COST, action)
 
 
 def _card(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
     tables = game.tables
+    if state.must_build and state.points <= BUILD_COST:
+        return _first(game, state)
     if action[0] == "disrupt":
         card = tables.card_index[action[1]]
         station = tables.stations[tables.card_station[card]]
         if state.card_played:
             return game.violation("disrupt.once")
         if not state.hands[state.active] >> card & 1:
-            return game.violation("disrupt.hand", station=station)
+            cards = [tables.stations[tables.card_station[c]] for c in bits(state.hands[state.active])]
+            return game.violation("disrupt.hand", station=station, cards=cards or [part(game, "none")])
         if tables.card_bit[card] & state.disrupted:
             return game.violation("disrupt.station", station=station)
     else:
@@ -173,27 +136,32 @@ def _card(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
             return game.violation("repair.card")
         if state.letters[LETTERS.index(action[1])] < 0:
             on_board = [letter for letter, s in zip(LETTERS, state.letters, strict=True) if s >= 0]
-            return game.violation("repair.letter", letter=action[1], letters=on_board or ["none"])
-    if state.must_build:
-        return game.violation("build.first", cost=BUILD_COST)
-    return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1)
+            return game.violation("repair.letter", letter=action[1], letters=on_board or [part(game, "none")])
+    return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, action)
+
+
+def _first(game: Koplopers, state: KoplopersState) -> BranchlineError:
+    yards = [game.tables.yard_ids[yard] for yard in first_yards(game, state)]
+    return game.violation("build.first", cost=BUILD_COST, yards=yards)
 
 
 def _done(game: Koplopers, state: KoplopersState) -> BranchlineError:
     tables = game.tables
     if state.must_build:
-        return game.violation("build.first", cost=BUILD_COST)
+        return _first(game, state)
     trains = own_trains(state, state.active)
     for train in trains:
         station = tables.station[state.at[train]]
         if stop_owed(tables, state, train):
-            return game.violation("stop.owed", train=TRAINS[train], station=tables.stations[station])
+            known = {"train": TRAINS[train], "station": tables.stations[station]}
+            return game.violation("stop.owed", **known, how=f"stop {TRAINS[train]}")
         if boarding_owed(tables, state, train):
             chips = [tables.chips[chip] for chip in boardable(tables, state, train, 1 << station)]
             return game.violation("stop.board", train=TRAINS[train], chips=chips)
     train = next(train for train in trains if owed(game, state, train, state.points) >= 0)
     cost = owed(game, state, train, state.points)
-    return game.violation("duty.act", train=TRAINS[train], cost=cost, left=state.points)
+    how = part(game, "act.paid" if cost else "act.free", cost=cost, left=state.points)
+    return game.violation("duty.act", train=TRAINS[train], how=how)
 
 
 def _cannot_move(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
@@ -222,41 +190,63 @@ def _turn(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError
     elif not state.flags[train] & READY and tables.onward[direction]:
         sections = [tables.sections[end >> 1] for end in tables.onward[direction]]
         return game.violation("turn.driven", train=name, sections=sections)
-    return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, train)
+    return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, ("turn", name))
 
 
 def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -> BranchlineError:
-    tables, name, path = game.tables, TRAINS[train], action[2:]
+    """What stands in the way of the drive that was meant: the first of these without which it would go."""
+    tables, name, places = game.tables, TRAINS[train], action[2:]
     refusal = _cannot_move(game, state, train)
     if refusal:
         return refusal
-    direction = state.at[train]
-    passed = 0
-    for section in path:
-        onward = {tables.sections[end >> 1]: end for end in tables.onward[direction]}
-        if section not in onward:
-            if tables.in_yard[2 * tables.section_index[section]]:
-                return game.violation("drive.yard", section=section)
-            known = list(onward) or ["none: turn round first"]
-            front = tables.nodes[tables.front[direction]]
-            return game.violation("drive.onward", train=name, section=section, front=front, sections=known)
-        direction = onward[section]
-        if tables.front_bit[direction] & state.disrupted:
-            station = tables.stations[tables.station[direction]]
-            return game.violation("drive.disrupted", train=name, station=station)
-        passed |= tables.front_bit[direction]
-    refusal = _too_few_points(game, state, len(path))
+    start = state.at[train]
+    taken = state.occupied & ~(1 << (start >> 1))
+    path = None
+    if places != (tables.nodes[tables.front[start]],):
+        path = shortest(tables, start, places, 0, 0)
+    if path is None:
+        return _not_onward(game, state, train, places)
+    path = shortest(tables, start, places, state.disrupted, 0)
+    if path is None:
+        path = shortest(tables, start, places, 0, 0) or []
+        closed = next(d for d in path if tables.front_bit[d] & state.disrupted)
+        station = tables.stations[tables.station[closed]]
+        return game.violation("drive.disrupted", train=name, station=station)
+    free = shortest(tables, start, places, state.disrupted, taken)
+    if free is None:
+        section = path[-1] >> 1
+        holder = next(t for t, d in enumerate(state.at) if d >> 1 == section)
+        return game.violation("drive.free", section=tables.sections[section], train=TRAINS[holder])
+    refusal = _too_few_points(game, state, len(free))
     if refusal:
         return refusal
-    if state.occupied >> (direction >> 1) & 1 and direction >> 1 != state.at[train] >> 1:
-        holder = next(t for t, d in enumerate(state.at) if d >> 1 == direction >> 1)
-        return game.violation("drive.free", section=path[-1], train=TRAINS[holder])
-    if points_for(state, train, state.points) < len(path):
+    if points_for(state, train, state.points) < len(free):
         return game.violation("coupled.one-point", train=name)
-    listed = game.routes_of(state).way_to(state.at[train], direction, passed, state.disrupted)
-    if listed != path:
-        return game.violation("drive.shortest", train=name, way=" ".join(listed))
-    return _kept_for_duty(game, state, len(path), train)
+    drive: Action = ("drive", name, *(tables.sections[d >> 1] for d in free))
+    return _kept_for_duty(game, state, len(free), drive)
+
+
+def _not_onward(
+    game: Koplopers, state: KoplopersState, train: int, places: tuple[str, ...]
+) -> BranchlineError:
+    """drive.onward, drive.yard: the first of these places to which no track leads on."""
+    tables, start = game.tables, state.at[train]
+    reached, number = start, 0
+    for number in range(len(places)):
+        further = shortest(tables, start, places[: number + 1], 0, 0)
+        if further is None:
+            break
+        reached = further[-1]
+    place = places[number]
+    section = tables.section_index.get(place, -1)
+    if place in tables.yard_index or (section >= 0 and tables.in_yard[2 * section]):
+        return game.violation("drive.yard", section=place)
+    front = tables.nodes[tables.front[reached]]
+    known = {"train": TRAINS[train], "place": place, "front": front}
+    said = "onward.section" if section >= 0 else "onward.here" if place == front else "onward.station"
+    onward = [tables.sections[end >> 1] for end in tables.onward[reached]]
+    goes = part(game, "onward.over" if onward else "onward.turn", **known, sections=onward)
+    return game.violation("drive.onward", what=part(game, said, **known), goes=goes)
 
 
 def _dismantle(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError:
@@ -270,4 +260,4 @@ def _dismantle(game: Koplopers, state: KoplopersState, train: int) -> Branchline
     cost = dismantle_cost(tables, state, train)
     if not cost:
         return game.violation("dismantle.yard", train=name)
-    return _too_few_points(game, state, cost) or _kept_for_duty(game, state, cost, train)
+    return _too_few_points(game, state, cost) or _kept_for_duty(game, state, cost, ("dismantle", name))

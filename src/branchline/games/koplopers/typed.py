@@ -1,0 +1,174 @@
+"""What people type: the names that may stand after each verb, and the listed action that they mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from branchline.core.bits import bits
+from branchline.core.game import Action
+from branchline.games.koplopers.driving import points_for
+from branchline.games.koplopers.state import BARGAIN, LETTERS, TRAINS, KoplopersState
+from branchline.games.koplopers.ways import driven, passed_on, shortest, waiting_on
+
+if TYPE_CHECKING:
+    from branchline.games.koplopers.rules import Koplopers
+
+Names = dict[str, str]  # ids and how they are printed
+WITH_CHIPS = ("board", "pick", "shift", "give", "ask")
+ONE_BY_ONE = ("shift", "give", "ask")
+
+
+def names_by_kind(game: Koplopers) -> dict[str, Names]:
+    """What can be named, in groups; the words of a verb are one group or two put together."""
+    tables, printed = game.tables, game.words.names
+    stations = {id: printed[id] for id in tables.stations}
+    trains = {id: printed[id] for id in TRAINS}
+    sections = {id: id for id in tables.sections}
+    # in `build` a station's name stands for its yard
+    yards = {
+        id: printed[tables.stations[tables.station[d ^ 1]]]
+        for id, d in zip(tables.yard_ids, tables.yards, strict=True)
+    }
+    # in `disrupt` it stands for its card, unless there are several
+    count = Counter(tables.card_station)
+    single = {
+        id: stations[tables.stations[station]]
+        for id, station in zip(tables.cards, tables.card_station, strict=True)
+        if count[station] == 1
+    }
+    cards = {id: single.get(id, id) for id in tables.cards}
+    return {
+        "train": trains,
+        "yard": _beside(stations, yards),
+        "place": stations | {id: id for id in tables.nodes[len(stations) :]} | sections,
+        "card": _beside(stations, cards),
+        "letter": stations | {letter: letter for letter in LETTERS},
+        "chip": trains | stations | {id: id for id in tables.chips},
+    }
+
+
+def _beside(stations: Names, others: Names) -> Names:
+    """Others that bear stations' names, and the stations, by their ids alone where a name is given away."""
+    taken = set(others.values())
+    return {id: id if name in taken else name for id, name in stations.items()} | others
+
+
+def called(game: Koplopers, verb: str, place: int) -> Mapping[str, str]:
+    """The ids that may stand in that place after the verb; a verb that nobody knows has none."""
+    kinds = game.names_by_kind
+    if verb == "build":
+        return kinds["yard"]
+    if verb == "disrupt":
+        return kinds["card"]
+    if verb == "repair":
+        return kinds["letter"]
+    if verb in WITH_CHIPS:
+        return kinds["chip"]
+    if verb in ("drive", "uncouple") and place > 1:
+        return kinds["place"]
+    return kinds["train"]
+
+
+def steps(typed: Action) -> list[Action]:
+    """Several chips in one line are several actions."""
+    verb, *words = typed
+    trains = [word for word in words if word in TRAINS]
+    chips = [word for word in words if word not in TRAINS]
+    if len(chips) > 1 and ((verb in ONE_BY_ONE and not trains) or (verb in WITH_CHIPS and len(trains) == 1)):
+        return [(verb, *trains, chip) for chip in chips]
+    return [typed]
+
+
+def meant(game: Koplopers, state: KoplopersState, action: Action) -> Action:
+    """The listed action that this one stands for; itself where there is none, or more than one."""
+    if len(action) < 2 or not all(isinstance(word, str) for word in action):
+        return action
+    verb, *words = action
+    if verb == "drive":
+        return _drive(game, state, action)
+    if verb == "build" and words[0] == "yard":
+        words = words[1:]
+    verbs = ("give", "ask") if verb == "shift" and state.phase == BARGAIN else (verb,)
+    found = [
+        listed
+        for listed in game.legal_actions(state)
+        if listed[0] in verbs and _stands_for(game, state, words, listed)
+    ]
+    # two cards of one station are the same card
+    return found[0] if len(found) == 1 or (found and verb == "disrupt") else action
+
+
+def _stands_for(game: Koplopers, state: KoplopersState, words: list[str], listed: Action) -> bool:
+    """Do these words name what the action names, in an order that means the same? Fewer do, too."""
+    arguments = listed[1:]
+    if not 0 < len(words) <= len(arguments):
+        return False
+    orders = [arguments] if listed[0] == "couple" else permutations(arguments, len(words))
+    return any(
+        all(word == id or id in _named(game, state, word) for word, id in zip(words, order, strict=False))
+        for order in orders
+    )
+
+
+def _named(game: Koplopers, state: KoplopersState, word: str) -> set[str]:
+    """What a station's id stands for: its yard, its card, the letter on it, the chips and tracks to it."""
+    tables = game.tables
+    found = {
+        tables.yard_ids[yard] for yard, d in enumerate(tables.yards) if tables.sections[d >> 1] == word
+    }  # a yard's section is the yard
+    station = tables.station_index.get(word)
+    if station is None:
+        return found
+    found |= {
+        id for yard, id in enumerate(tables.yard_ids) if tables.station[tables.yards[yard] ^ 1] == station
+    }
+    found |= {card for card, at in zip(tables.cards, tables.card_station, strict=True) if at == station}
+    found |= {letter for letter, at in zip(LETTERS, state.letters, strict=True) if at == station}
+    found |= {tables.chips[chip] for chip in bits(tables.bound[station])}
+    for direction in range(len(tables.front)):
+        towards = tables.front_bit[direction] or tables.ahead[direction]
+        if towards == 1 << station and not tables.in_yard[direction]:
+            found.add(tables.sections[direction >> 1])
+    return found
+
+
+def _drive(game: Koplopers, state: KoplopersState, action: Action) -> Action:
+    """Another way to the same end is the listed one; only the end is the best way there."""
+    tables, places = game.tables, action[2:]
+    train = game.train.get(action[1], -1)
+    if not places or not 0 <= train < len(state.at) or state.at[train] < 0:
+        return action
+    legal = [each for each in game.legal_actions(state) if each[0] == "drive" and each[1] == action[1]]
+    start = state.at[train]
+    if len(places) == 1 and places[0] not in tables.section_index:
+        if places[0] == tables.nodes[tables.front[start]]:
+            return action  # it is there, and nobody means a round trip by that
+        return best_way(game, state, train, places[0], legal) or action
+    taken = state.occupied & ~(1 << (start >> 1))
+    path = shortest(tables, start, places, state.disrupted, taken)
+    if path is None or len(path) > points_for(state, train, state.points):
+        return action
+    way = game.routes_of(state).way_to(start, path[-1], passed_on(tables, path), state.disrupted)
+    listed: Action = ("drive", action[1], *way)
+    return listed if listed in legal else action
+
+
+def best_way(
+    game: Koplopers, state: KoplopersState, train: int, place: str, drives: list[Action]
+) -> Action | None:
+    """The cheapest of these drives to a station or joint, and among equals the one past most passengers.
+
+    Only in the advanced game does anybody board in passing, so that the way matters.
+    """
+    tables, start = game.tables, state.at[train]
+    best, found = (0, 0), None
+    for drive in drives:
+        path = driven(tables, start, drive[2:])
+        if tables.nodes[tables.front[path[-1]]] == place:
+            waiting = waiting_on(tables, state, train, passed_on(tables, path)) if state.advanced else 0
+            if found is None or (len(path), -waiting) < best:
+                best, found = (len(path), -waiting), drive
+    return found
