@@ -211,6 +211,12 @@ def complete(table: Table, line: str) -> bool:
 def list_actions(table: Table, begun: str) -> None:
     """The legal actions that begin with these words, those with the same ends on one line."""
     start = typed_action(table, begun) if begun.strip() else ()
+    own = table.game.listing(table.state, start)
+    if own:
+        width = max(len(typed) for typed, _ in own)
+        for typed, brings in own:
+            table.console.print(f"  [bold]{escape(typed.ljust(width))}[/]  {escape(brings)}")
+        return
     last: dict[tuple[Any, ...], list[str]] = {}
     for action in table.game.propose(table.state, start):
         last.setdefault(action[:-1], []).append(named_word(table.game, action[-1]))

@@ -70,6 +70,7 @@ def test_a_list_of_one_point_is_not_a_point() -> None:
 
 
 PLACES = {"red": "Red", "d6": "Le Havre", "e7": "Évreux", "l3": "Frankfurt (Main)", "g9": "g9", "R1": "R1"}
+PLACES["rouen"] = "Rouen & Cie"  # whose first word is an id
 
 
 @pytest.mark.parametrize(
@@ -79,6 +80,8 @@ PLACES = {"red": "Red", "d6": "Le Havre", "e7": "Évreux", "l3": "Frankfurt (Mai
         ("build red le-havre", "build red d6"),
         ("build red evreux", "build red e7"),
         ("start red frankfurt (main)", "start red l3"),
+        ("build red rouen & cie", "build red rouen"),
+        ("build red rouen", "build red rouen"),
         ("Build Red G9", "build red g9"),
         ("build red, g9,e7", "build red g9 e7"),
         ("DRIVE r1 5", "drive R1 5"),

@@ -150,15 +150,17 @@ def _without_commas(word: str) -> list[str]:
 def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
     """The id that the first words stand for, the longest name first, and how many words it took.
 
-    An id as it is written comes before a printed name, a name before an id in other letters.
+    Several words are a printed name before the first of them is an id: `broadway bridge` is not the id
+    `broadway`. One word is an id as it is written, then a printed name, then an id in other letters.
     """
-    if words[0] in names or _INT.match(words[0]):
+    if _INT.match(words[0]):
         return words[0], 1
-    typed = [folded(word) for word in words[:LONGEST_NAME]]
-    for size in range(len(typed), 0, -1):
-        wanted = "".join(typed[:size])
-        found = [id for id, name in names.items() if folded(name) == wanted]
-        found = found or [id for id in names if folded(id) == wanted]
+    written = words[0] in names
+    for size in range(min(len(words), LONGEST_NAME), int(written), -1):
+        wanted = folded(" ".join(words[:size]))
+        found = [id for id, name in names.items() if name != id and folded(name) == wanted]
+        if not found and not written:
+            found = [id for id in names if folded(id) == wanted]
         if len(found) == 1:
             return found[0], size
     return words[0], 1

@@ -243,6 +243,13 @@ class Game(ABC, Generic[S]):
         """What stands before the cursor of the seat to move, in a few words: `4 points left`."""
         return ""
 
+    def listing(self, state: S, begun: Action) -> list[tuple[str, str]] | None:
+        """What `?` lists for the seat to move: what to type and what it brings, for all that begins so.
+
+        None where the legal actions as they are say enough.
+        """
+        return None
+
     # --- how it looks without a browser
 
     def text(self, view: Json | None) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.games.bridgetown.state import EXCHANGE
+
 Way = tuple[int, int, tuple[int, ...]]  # the end, the bridges entered, the spaces entered in order
 
 WALK, DRIVE, RAIL = range(3)
@@ -29,6 +31,9 @@ class Tables:
         self.bridge_bit = [0] * self.size  # of the bridge that a space is, or 0
         for number, space in enumerate(self.bridge_spaces):
             self.bridge_bit[space] = 1 << number
+        spaces = [self.ids[space] for space in self.bridge_spaces]
+        self.space_of = dict(zip(self.bridge_ids, spaces, strict=True))  # from a bridge's id to its space's
+        self.bridge_at = dict(zip(spaces, self.bridge_ids, strict=True))
         self.bit_of_id = {self.ids[space]: 1 << number for number, space in enumerate(self.bridge_spaces)}
         self.mode_ids: list[str] = [each["id"] for each in data["modes"]]
         self.mode = {id: number for number, id in enumerate(self.mode_ids)}
@@ -47,6 +52,7 @@ class Tables:
         self.same_colour: int = data["game"]["setup_max_same_color"]
         self.seat_colours: list[str] = data["game"]["player_colors"]
         self.names = _names(data)
+        self.called = _called(data)
         self._connect(data)
         self._fronts: dict[tuple[int, int], list[dict[tuple[int, int, int], tuple[int, ...]]]] = {}
         self._ways: dict[tuple[int, int, int], list[Way]] = {}
@@ -149,6 +155,29 @@ class Tables:
                             front[now] = (*path, there)
             fronts.append(front)
         return fronts[length]
+
+
+def _called(data: dict[str, Any]) -> dict[tuple[str, int], dict[str, str]]:
+    """What may be typed after a verb, in the first place and in those after it, with its printed name.
+
+    The other id of a bridge stands for itself, so that `ride taxi steel` and `swap br_ross` are understood.
+    """
+    spaces, bridges, modes, specials = (
+        {each["id"]: each["name"] for each in data[group]}
+        for group in ("nodes", "bridges", "modes", "specials")
+    )
+    ways = {**spaces, **{id: id for id in bridges}}
+    swapped = {**bridges, **{each["node"]: each["node"] for each in data["bridges"]}}
+    return {
+        ("place", 1): {**modes, **specials},
+        ("ride", 1): modes,
+        ("ride", 2): {**ways, EXCHANGE: EXCHANGE},
+        ("walk", 1): modes,
+        ("walk", 2): ways,
+        ("stay", 1): modes,
+        ("swap", 1): swapped,
+        ("swap", 2): swapped,
+    }
 
 
 def _names(data: dict[str, Any]) -> dict[str, str]:

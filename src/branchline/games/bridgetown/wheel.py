@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import CHANCE, Json, winners
 from branchline.core.svg import INK, MUTED, PANEL, SIGNAL, Panel, tag, text
+from branchline.core.words import plural
 from branchline.games.bridgetown.pieces import flag_letter, ink_on, lettering, pawn
 
 if TYPE_CHECKING:
@@ -128,7 +129,9 @@ def seat_rows(game: Bridgetown, panel: Panel, view: Json, number: int, best: boo
     name += " wins" if best else ""
     name += " ①" if view["first"] == number else ""
     panel.parts.append(text(name, panel.x + 32, panel.y + 19, 15, bold=True, room=150))
-    count = f"{seat['flags']} flags, {seat['colours']} colours"
+    count = (
+        f"{plural(seat['flags'], '# flag', '# flags')}, {plural(seat['colours'], '# colour', '# colours')}"
+    )
     panel.parts.append(text(count, panel.x + panel.width, panel.y + 19, 13, "end"))
     panel.y += 28
     short = {id: game.words.name(id).removesuffix(" Bridge") for id in seat["card"]}
