@@ -13,6 +13,7 @@ Way = tuple[int, int, tuple[int, ...]]  # the end, the bridges entered, the spac
 
 WALK, DRIVE, RAIL = range(3)
 NETWORKS = ("walk", "drive", "rail")
+MOST_BONUS = 3  # others who can stand on one mode
 
 
 class Tables:
@@ -41,6 +42,7 @@ class Tables:
         self.colours: list[str] = [each["color"] for each in data["modes"]]
         self.colour = {id: number for number, id in enumerate(self.colours)}
         self.network = [NETWORKS.index(each["network"]) for each in data["modes"]]
+        self.longest = [self._longest(network) for network in range(len(NETWORKS))]
         self.streetcar = self.network.index(RAIL)
         rail_bridges = [number for number, space in enumerate(self.bridge_spaces) if self.rail[space]]
         self.rail_bridge = rail_bridges[0]  # Steel
@@ -84,6 +86,13 @@ class Tables:
             reached = [there for deck in self.decks[space] for there in self.roads[deck]]
             self.paths.append(list(dict.fromkeys(reached)))
 
+    def _longest(self, network: int) -> int:
+        """The longest ride: doubled, or with the bonus of all others; freed, the streetcar drives as well."""
+        drives = [DRIVE, RAIL] if network == DRIVE else [network]
+        speeds = [speed for speed, mode in zip(self.speed, self.network, strict=True) if mode in drives]
+        # whoever cannot ride walks one space
+        return max((max(2 * speed, speed + MOST_BONUS) for speed in speeds), default=1)
+
     def steps(self, network: int, space: int, first_step: bool) -> list[int]:
         """Where one step leads; streetcar.board: the first one may lead onto the rails."""
         if network == WALK:
@@ -112,6 +121,10 @@ class Tables:
             ways.sort(key=lambda way: way[1].bit_count())
             found = self._ways[key] = ways
         return found
+
+    def entries(self, network: int, space: int, length: int) -> int:
+        """How many ways are kept for rides of this length, those that differ in their last step included."""
+        return len(self._front(network, space, length))
 
     def in_reach(self, network: int, space: int, length: int) -> int:
         """The bridges that some way of this length enters."""

@@ -34,18 +34,23 @@ PLAIN = "bold reverse"
 NEARBY = 3  # steps from one's racer; further spaces are named by `?` and by the board
 
 
+def letter_of(colour: str, known: dict[str, tuple[str, str]] = INK) -> str:
+    """The letter of a flag, or of a racer among `RACER`; a board's own colours have their first one."""
+    return known[colour][0] if colour in known else colour[0].upper()
+
+
 def flag(colour: str | None) -> str:
-    """A flag, one character wide; a board's own colours show their first letter."""
+    """A flag, one character wide."""
     if colour is None:
         return "[dim]·[/]"
-    letter, ink = INK.get(colour, (colour[0].upper(), PLAIN))
-    return f"[bold {ink}]{letter}[/]"
+    ink = INK[colour][1] if colour in INK else PLAIN
+    return f"[bold {ink}]{letter_of(colour)}[/]"
 
 
 def racer(view: Json, seat: int) -> str:
     colour = view["seats"][seat]["color"]
-    letter, ink = RACER.get(colour, (colour[0].upper(), PLAIN))
-    return f"[{ink}]{letter}[/]"
+    ink = RACER[colour][1] if colour in RACER else PLAIN
+    return f"[{ink}]{letter_of(colour, RACER)}[/]"
 
 
 def text(game: Bridgetown, view: Json | None) -> str:
