@@ -40,6 +40,14 @@ def test_at_the_start_nobody_is_told_that_he_returns_to_it() -> None:
         assert driving("start").refused(f"ride bus {way}").rule == "move.still"
 
 
+@pytest.mark.rule("move.end")
+def test_to_end_where_one_stands_takes_a_loop_of_that_length() -> None:
+    assert driving("first_oak").accepts("ride moto first_oak").endswith(" first_oak")
+    refusal = driving("pearl").refused("ride bus pearl")
+    assert refusal.rule == "move.end"
+    assert str(refusal).startswith("No ride of 3 spaces by Bus ends on Pearl District; near it")
+
+
 @pytest.mark.rule("move.start")
 def test_nobody_returns_to_the_start() -> None:
     at = driving("i405_glisan")
@@ -214,9 +222,11 @@ def test_the_walk_is_one_step_by_a_walkers_rules_and_has_no_bonus() -> None:
     at = racing("streetcar bus walk", "streetcar skates car").put(s0="ov_hawt_i5")
     walks = {action[2] for action in at.game.legal_actions(at.state) if action[0] == "walk"}
     assert walks == {"br_hawthorne", "mlk_hawt", "water_salmon", "omsi"}
-    refusal = at.refused("walk streetcar i5_hawt")
+    refusal = at.refused("walk streetcar pearl")
     assert refusal.rule == "stuck.walk"
     assert "OMSI" in str(refusal)
+    assert at.refused("walk streetcar i5_hawt").rule == "move.walker"
+    assert at.refused("walk streetcar ov_hawt_i5").rule == "move.still"
 
 
 @pytest.mark.rule("stuck.walk")

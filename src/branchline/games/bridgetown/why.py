@@ -5,11 +5,12 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from branchline.core.action import Action
+from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
 from branchline.games.bridgetown import trace
 from branchline.games.bridgetown.state import ASK, DOUBLE, FIRST, PLACE, SWAP, TURNS, BridgetownState
+from branchline.games.bridgetown.tables import WALK
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.rules import Bridgetown
@@ -72,7 +73,9 @@ def malformed(game: Bridgetown, action: Action) -> BadAction | None:
 def _phase(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
     verb = action[0]
     if state.phase == PLACE:
-        return _place(game, state, action[1]) if verb == "place" else game.violation("place.phase", verb=verb)
+        if verb == "place":
+            return _place(game, state, action[1])
+        return game.violation("place.phase", said=to_text(action[:2]))
     if state.phase == ASK:
         return game.violation("first.asked", turn=state.turn)
     if verb == "place":
@@ -97,6 +100,8 @@ def _place(game: Bridgetown, state: BridgetownState, id: str) -> BranchlineError
         return game.violation("place.once", mode=id)
     if not state.with_specials:
         return game.violation("light.specials", special=id)
+    if state.specials[state.to_move] & special:
+        return game.violation("place.once", mode=id)
     if state.owing:
         return game.violation("place.then-mode", special=id)
     holder = next(seat for seat, specials in enumerate(state.specials) if specials & special)
@@ -193,7 +198,7 @@ def _end(
         fault = exchange_fault(game, state, mode, list(way), exchanged)
         assert fault is not None, "an end that can be reached is a ride"
         return fault
-    if end in (here, tables.start):
+    if end == tables.start:
         rule = "move.still" if end == here else "move.start"
         right = [tables.ids[step] for step in tables.steps(network, here, True)]
         return game.violation(rule, space=tables.ids[here], right=right)
@@ -237,5 +242,8 @@ def _walk(game: Bridgetown, state: BridgetownState, action: Action, mode: int) -
         return game.violation("stuck.double", mode=action[1])
     if action[0] == "stay":
         return _with_move(game, state)
-    right = [tables.ids[end] for end, _, _ in tables.ways(0, here, 1)]
+    there, right = tables.index[action[2]], [tables.ids[end] for end, _, _ in tables.ways(WALK, here, 1)]
+    if there in tables.decks[here]:
+        rule = "move.still" if there == here else "move.walker"
+        return game.violation(rule, space=tables.ids[here], other=action[2], right=right)
     return game.violation("stuck.walk", space=tables.ids[here], right=right)
