@@ -111,10 +111,13 @@ def data_folder() -> Path:
 
 
 def action_text(game: AnyGame, action: Action) -> str:
-    """An action as people read it: ids by their printed names."""
-    return " ".join(
-        game.words.name(part) if isinstance(part, str) else shortened(to_text((part,))) for part in action
+    """An action as people read it, and may type it: ids by their printed names."""
+    verb, *words = (
+        game.words.name(part) if isinstance(part, str) and place else shortened(to_text((part,)))
+        for place, part in enumerate(action)
     )
+    # names of several words would run into each other
+    return " ".join([verb, (", " if any(" " in word for word in words) else " ").join(words)]).strip()
 
 
 def shortened(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from branchline.core.action import Action
+from branchline.core.action import Action, from_text, from_typed, to_text
 from branchline.core.game import silent
 from branchline.games import load
 from branchline.games.bridgetown import rounds
@@ -26,6 +26,14 @@ FLAGS = {
 
 class Position(Acting[Bridgetown, BridgetownState]):
     """A game and its state."""
+
+    def accepts(self, text: str) -> str:
+        """The listed action that this one stands for."""
+        return to_text(self.game.accept(self.state, from_text(text)))
+
+    def typed(self, line: str) -> str:
+        """The listed action that a person means by this line."""
+        return to_text(self.game.accept(self.state, from_typed(line, self.game.called)))
 
     def rides(self, mode: str) -> list[Action]:
         legal = self.game.legal_actions(self.state)

@@ -12,8 +12,11 @@ import pytest
 
 from branchline.core.errors import BoardError
 from branchline.games import load, read_board
-from branchline.games.bridgetown.tables import DRIVE, RAIL, WALK
+from branchline.games.bridgetown.judge import _endless, _ways
+from branchline.games.bridgetown.tables import DRIVE, RAIL, WALK, Tables
+from branchline.testing import conform
 
+from . import odd_boards
 from .positions import game
 
 Board = dict[str, Any]
@@ -102,7 +105,32 @@ BROKEN: list[tuple[str, str, Callable[[Board], Any]]] = [
     ("edges[150]", "crosses the river", lambda d: join(d, "riverplace", "omsi")),
     ("nodes[9].bank", "bridges lie in the river", lambda d: d["nodes"][9].update(bank="river")),
     ("bridges[0]", "does not join west and east", lambda d: node(d, "kerby").update(bank="west")),
+    ("nodes[17].name", "is a word of the game", lambda d: node(d, "pearl").update(name="Red")),
+    ("nodes[17].name", "is a word of the game", lambda d: node(d, "pearl").update(name="Exchange")),
+    ("nodes[17].name", "has no letter", lambda d: node(d, "pearl").update(name="2")),
+    ("nodes[17].name", "stands for markup", lambda d: node(d, "pearl").update(name="[/x]")),
+    ("nodes[17].name", "is also what old_town", lambda d: node(d, "pearl").update(name="Old Town")),
+    ("nodes[17].name", "is also what br_steel", lambda d: node(d, "pearl").update(name="Steel")),
+    ("specials[0].name", "is also what taxi", lambda d: d["specials"][0].update(name="Taxi")),
+    ("title", "stands for markup", lambda d: d.update(title="[red]")),
+    ("modes[3].color", "has the letter W of white", lambda d: d["modes"][3].update(color="wine")),
+    ("game.player_colors[3]", "the letter G", lambda d: d["game"]["player_colors"].__setitem__(3, "grey")),
+    ("nodes[17].id", "does not match", lambda d: node(d, "pearl").update(id="pearl\n")),
+    ("modes[5].speed", "6 is greater than the maximum of 5", lambda d: d["modes"][5].update(speed=6)),
+    ("modes[5].speed", "4.0 is not of type 'integer'", lambda d: d["modes"][5].update(speed=4.0)),
+    ("canvas", "more than 3 times", lambda d: d.update(canvas=[900, 2800])),
+    ("nodes[17]", "beside the canvas", lambda d: node(d, "pearl").update(x=1001)),
+    ("nodes[8]", "one connection leads from the start", lambda d: join(d, "start", "i405_glisan")),
+    ("nodes[8]", "and no rails", lambda d: node(d, "start").update(rail=True)),
+    ("edges", "40000 at most", lambda d: stretch(d, 2.9)),
 ]
+
+
+def stretch(data: Board, by: float) -> None:
+    data["canvas"] = [side * 2 for side in data["canvas"]]
+    for number, each in enumerate(data["nodes"]):
+        each["x"] = each["x"] * by if number % 2 else each["x"]
+        each["x"] = min(each["x"], data["canvas"][0])
 
 
 @pytest.mark.parametrize(("key", "reason", "breaking"), BROKEN, ids=[f"{k}-{r}" for k, r, _ in BROKEN])
@@ -141,6 +169,50 @@ def test_the_schema_asks_for_every_part(key: str) -> None:
     del data[key]
     with pytest.raises(BoardError, match=key):
         read_board("bridgetown", json.dumps(data), "mine.json")
+
+
+def test_a_board_with_so_many_ways_that_tables_would_explode_is_refused() -> None:
+    rng = Random(5)
+    crowded = next(board for board in iter(lambda: odd_boards.dense(rng), None) if len(board["nodes"]) > 110)
+    with pytest.raises(BoardError, match="edges: there are more than 200000 ways to ride"):
+        read_board("bridgetown", json.dumps(crowded), "mine.json")
+
+
+def test_a_board_on_which_one_ride_crosses_many_bridges_is_refused() -> None:
+    data = copy.deepcopy(game().board.data)
+    banks = {each["id"]: each["bank"] for each in data["nodes"]}
+    for each in data["edges"]:
+        if each["kind"] == "bridge":
+            end = "a" if banks[each["b"]] == "river" else "b"
+            each[end] = {"west": "naito_morr", "east": "i5_morr"}[banks[each[end]]]
+    [(key, reason)] = _ways(Tables(data))
+    assert key.startswith("nodes[")
+    assert reason == "a ride of 10 from here can cross 5 bridges; 4 at most"
+
+
+def test_a_corner_where_more_than_eight_streets_meet_is_refused() -> None:
+    data = copy.deepcopy(game().board.data)
+    for other in ("lovejoy", "hoyt", "front", "naito_n", "glisan_4", "i405_lovejoy"):
+        join(data, "pearl", other)
+    with pytest.raises(BoardError, match="pearl has 9 neighbours; 8 at most"):
+        read_board("bridgetown", json.dumps(data), "mine.json")
+
+
+def test_a_walker_who_could_only_turn_back_is_found() -> None:
+    data = copy.deepcopy(game().board.data)
+    tables = Tables(data)
+    pearl, ev_10 = tables.index["pearl"], tables.index["ev_10"]
+    tables.paths[ev_10] = [pearl]
+    assert _endless(tables) == [(f"nodes[{ev_10}]", "a walk move from pearl to ev_10 cannot go on")]
+
+
+def test_the_start_of_a_game_of_every_size_finds_flags_enough() -> None:
+    data = copy.deepcopy(game().board.data)
+    data["game"]["setup_max_same_color"] = 1
+    other = load("bridgetown", json.dumps(data), "mine.json")
+    for players in other.seats:
+        for streetcar in ("rails", "free"):
+            conform(other, players, 1, {"streetcar": streetcar})
 
 
 def test_another_board_can_be_played() -> None:

@@ -64,7 +64,7 @@ def test_beginning_on_a_bridge_and_coming_back_by_a_loop_of_6_gives_no_flag() ->
 @pytest.mark.rule("flag.began")
 def test_leaving_a_bridge_gives_nothing_even_as_an_exchange() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="br_morrison").card(0, morrison="red")
-    assert at.refused("ride moto i5_morr mlk_morr mlk_burn burn_12 exchange morrison").rule == "flag.exchange"
+    assert at.refused("ride moto i5_morr mlk_morr mlk_burn burn_12 exchange morrison").rule == "flag.began"
     longer = racing("moto bus double", "taxi skates car").put(s0="br_morrison").card(0, morrison="red")
     longer.do("double")
     way = "naito_morr morr_1st first_oak naito_ankeny naito_morr br_morrison i5_morr mlk_morr"
@@ -98,6 +98,15 @@ def test_with_a_flag_already_there_one_may_exchange_or_not() -> None:
 
 
 @pytest.mark.rule("flag.exchange")
+def test_flags_are_exchanged_on_the_way_only() -> None:
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, morrison="red")
+    for way in ("naito_ankeny first_oak skidmore first_davis", "first_davis"):
+        refusal = at.refused(f"ride moto {way} exchange morrison")
+        assert refusal.rule == "flag.exchange"
+        assert "does not enter Morrison Bridge" in str(refusal)
+
+
+@pytest.mark.rule("flag.exchange")
 def test_a_flag_may_be_exchanged_for_one_of_the_same_colour() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, morrison="purple")
     at.ride_to("moto", "belmont_12", "morrison")
@@ -123,7 +132,7 @@ def test_an_exchange_names_bridges_on_the_way_with_the_right_flag() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr")
     at.card(0, morrison="red", fremont="green").flag("morrison", "black")
     way = "ride moto br_morrison i5_morr mlk_morr belmont_12"
-    assert at.refused(f"{way} exchange fremont").rule == "flag.exchange"
+    assert at.refused(f"{way} exchange fremont").rule == "flag.colour"
     refusal = at.refused(f"{way} exchange morrison")
     assert refusal.rule == "flag.colour"
     assert "purple flags" in str(refusal)

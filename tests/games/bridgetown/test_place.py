@@ -37,6 +37,13 @@ def test_figure_2_players_share_a_mode_but_nobody_has_two_coordinators_on_it() -
     assert at.game.view(at.state, 0)["wheel"][6]["coordinators"] == [0, 1, 2]
 
 
+@pytest.mark.rule("place.once")
+def test_a_special_of_ones_own_is_not_called_somebody_elses() -> None:
+    at = begun(2)
+    at.do("place swap")
+    assert at.refused("place swap").rule == "place.once"
+
+
 @pytest.mark.rule("place.taken")
 def test_only_the_first_to_place_on_a_special_may_use_it() -> None:
     at = begun(2)
@@ -73,6 +80,7 @@ def test_nothing_but_placing_is_done_before_the_race() -> None:
     at = begun(2)
     for text in ("ride taxi burn_405", "double", "swap fremont broadway", "first", "sit", "stay streetcar"):
         assert at.refused(text).rule == "place.phase"
+    assert "'walk moto' belongs to the race" in str(at.refused("walk moto pearl"))
 
 
 @pytest.mark.rule("place.final")
@@ -108,6 +116,6 @@ def test_malformed_actions_are_refused_with_a_sentence() -> None:
     assert "should be 'ride MODE" in at.malformed(("ride", "taxi"))
     assert "should be 'ride MODE" in at.malformed(("ride", "taxi", "exchange", "fremont"))
     assert "should be 'ride MODE" in at.malformed(("ride", "taxi", "pearl", "exchange"))
-    assert "'fremont' is not known" in at.malformed(("ride", "taxi", "fremont"))
+    assert "'fremond' is not known" in at.malformed(("ride", "taxi", "fremond"))
     assert "its verbs are" in at.malformed(("begin", 0))
     assert game().name == "Bridgetown Races"

@@ -70,7 +70,7 @@ def test_a_mode_is_ridden_once_a_round() -> None:
 def test_the_whole_distance_must_be_moved() -> None:
     at = racing("bus walk taxi", "bus walk car")
     for ridden in (
-        "burn_405",
+        "burn_405 burn_10",
         "burn_405 burn_10 burn_bway",
         "burn_405 burn_10 burn_bway ov_burn_1st br_burnside",
     ):
@@ -100,7 +100,9 @@ def test_first_with_two_modes_is_usable_in_turn_1_or_2_and_in_turn_3_only_after_
     assert (at.state.turn, at.state.to_move) == (2, 1)  # asked again
     at.do("decline")
     at.any_ride()
-    assert at.refused("sit").rule == "race.pass"  # two modes for two turns
+    refusal = at.refused("sit")
+    assert refusal.rule == "race.sit"
+    assert "2 modes for the 2 turns that are left" in str(refusal)
     at.any_ride()
     assert (at.state.turn, at.state.to_move) == (3, 1)
     assert at.verbs() == {"first", "decline"}
@@ -116,6 +118,20 @@ def test_without_sitting_out_there_is_no_third_turn_for_first() -> None:
     assert (at.state.turn, at.state.to_move) == (3, 0)
     at.any_ride()
     assert at.state.round == 2
+
+
+@pytest.mark.rule("race.sit")
+def test_one_mode_for_one_turn_is_not_called_fewer() -> None:
+    at = racing("bus walk taxi", "bus walk first")
+    for _ in range(2):
+        at.do("decline")
+        at.any_ride()
+        at.do("sit") if at.state.turn == 1 else at.any_ride()
+    at.do("decline")
+    at.any_ride()
+    refusal = at.refused("sit")
+    assert refusal.rule == "race.sit"
+    assert "1 mode for the 1 turn that is left" in str(refusal)
 
 
 @pytest.mark.rule("race.sit")

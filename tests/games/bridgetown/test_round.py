@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from branchline.core.errors import Refused
 from branchline.core.game import CHANCE, OVER, winners
 
 from .pieces import audit
@@ -148,7 +149,8 @@ def test_eight_flags_win_at_once_in_mid_round_whatever_the_colours() -> None:
     scores = at.game.scores(at.state)
     assert scores[0] == (1, 3)
     assert winners(scores) == [0]
-    assert at.game.legal_actions(at.state) == []
+    with pytest.raises(Refused, match="the game is over"):
+        at.game.legal_actions(at.state)
 
 
 @pytest.mark.rule("end.eight")

@@ -9,7 +9,9 @@ from random import Random
 
 from rich.text import Text
 
+from branchline.core.action import from_typed
 from branchline.core.game import OVER
+from branchline.games.bridgetown import trace, why
 
 from .positions import begun, game, racing
 
@@ -69,6 +71,84 @@ def test_the_text_tells_colours_by_letters() -> None:
     assert re.search(r"Steel Bridge +B ", plain)
     assert "Seat 1 (you): at Pearl District [pearl]" in plain
     assert "First: K" in plain
+
+
+def test_counts_of_one_have_no_plural() -> None:
+    at = racing("moto bus first", "taxi skates car").card(1, fremont="green")
+    view = at.game.view(at.state, 0)
+    for shown in (Text.from_markup(at.game.text(view)).plain, at.game.picture(view)):
+        assert "1 flag, 1 colour" in shown
+        assert "0 flags, 0 colours" in shown
+        assert not re.search(r"\b1 (flags|colours)", shown)
+
+
+def test_a_special_is_free_only_while_coordinators_are_placed() -> None:
+    at = racing("bus double walk", "taxi skates car")
+    at.do("double")
+    at.any_ride()
+    plain = Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain
+    assert "Specials: First: nobody · Double: nobody · Swap: nobody" in plain
+    at = begun()
+    assert "Double: free" in Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain
+
+
+def test_the_map_names_the_spaces_near_ones_own_racer() -> None:
+    at = racing("moto bus first", "taxi skates car").put(s0="pearl", s1="ladds")
+    plain = Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain
+    shown = plain.split("\n\n")[1]
+    assert re.search(r"●ev_10\b", shown)
+    assert {"pearl", "bway_glisan", "burn_10"} <= set(re.findall(r"[a-z][a-z0-9_]{3,}", shown))
+    assert "mlk_hawt" not in shown
+    for sign in "▶▣●○":
+        bare = Text.from_markup(at.game.text(at.game.view(at.state, None))).plain.split("\n\n")[1]
+        assert shown.count(sign) == bare.count(sign), "no space is hidden by a name"
+    assert max(map(len, shown.splitlines())) < 80
+
+
+def test_the_prompt_says_what_is_left() -> None:
+    at = begun()
+    assert at.game.prompt(at.game.view(at.state, 0)) == "3 coordinators left"
+    at.do("place double")
+    assert at.game.prompt(at.game.view(at.state, 0)) == "a mode now, 2 coordinators left"
+    at = racing("taxi bus double", "taxi skates first")
+    assert at.game.prompt(at.game.view(at.state, 1)) == "turn 1: first or decline"
+    at.do("decline")
+    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Bus 3, Taxi 5"
+    at.do("double")
+    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Bus 6, Taxi 8"
+
+
+def test_rides_are_listed_by_end_and_flags_taken() -> None:
+    at = racing("moto walk swap", "taxi skates car").put(s0="naito_morr")
+    lines = dict(at.game.listing(at.state, ()) or ())
+    assert lines["ride moto belmont_12"] == "Belmont & 12th, takes the flag of Morrison Bridge"
+    assert "naito_ankeny" in lines["ride walk END"]
+    assert lines["swap marquam BRIDGE"] == "its orange flag for that of ross_island (white)"
+    at.card(0, morrison="red")
+    lines = dict(at.game.listing(at.state, ("ride", "moto")) or ())
+    brings = "Belmont & 12th, exchanges the flag of Morrison Bridge"
+    assert lines["ride moto belmont_12 exchange morrison"] == brings
+    assert lines["ride moto belmont_12"] == "Belmont & 12th"
+    assert begun().game.listing(begun().state, ()) is None
+
+
+def test_every_line_of_the_list_is_understood_and_brings_what_it_says() -> None:
+    rng = Random(4)
+    for players in (2, 3, 4):
+        state = game().start(players)
+        while state.to_move != OVER:
+            lines = game().listing(state, ("ride",)) if state.to_move >= 0 else None
+            for typed, brings in rng.sample(lines, min(3, len(lines))) if lines else ():
+                if not typed.endswith("END"):
+                    action = game().accept(state, from_typed(typed, game().called))
+                    free, exchanged = trace.outcome(game(), state, action)[1:]
+                    assert ("takes" in brings, "exchanges" in brings) == (bool(free), bool(exchanged))
+            game().apply(state, game().random_action(state, rng))
+
+
+def test_examples_of_the_help_are_well_formed() -> None:
+    for line in game().words.groups["examples"]:
+        assert why.malformed(game(), trace.plain(game(), from_typed(line, game().called))) is None, line
 
 
 def test_the_bare_board_is_drawn_without_pieces() -> None:

@@ -20,6 +20,11 @@ def test_a_special_works_once_in_a_move() -> None:
     at = racing("bus double swap", "bus walk car")
     at.do("double", "swap fremont broadway")
     assert at.refused("double").rule == "special.used"
+    at = racing("bus walk car", "bus taxi first")
+    at.do("first")
+    assert at.refused("first").rule == "special.used"
+    at = racing("bus double swap", "bus walk car")
+    at.do("double", "swap fremont broadway")
     assert at.refused("swap fremont broadway").rule == "special.used"
 
 
@@ -117,15 +122,23 @@ def test_blue_is_never_swapped() -> None:
 def test_the_two_flags_must_differ() -> None:
     at = racing("bus swap walk", "bus taxi car").flag("broadway", "red")
     assert at.refused("swap fremont broadway").rule == "swap.differ"
-    assert at.refused("swap fremont fremont").rule == "swap.differ"
 
 
-@pytest.mark.rule("swap.order")
-def test_a_swap_names_the_upper_bridge_first() -> None:
+@pytest.mark.rule("swap.two")
+def test_the_bridges_of_a_swap_are_named_in_either_order() -> None:
     at = racing("bus swap walk", "bus taxi car")
-    refusal = at.refused("swap marquam fremont")
-    assert refusal.rule == "swap.order"
-    assert "'swap fremont marquam'" in str(refusal)
+    assert at.accepts("swap marquam fremont") == "swap fremont marquam"
+    assert at.accepts("swap br_marquam br_fremont") == "swap fremont marquam"
+    assert at.typed("Swap Marquam Bridge, Fremont Bridge") == "swap fremont marquam"
+
+
+@pytest.mark.rule("swap.two")
+def test_one_bridge_is_not_swapped_with_itself() -> None:
+    at = racing("bus swap walk", "bus taxi car").flag("marquam", None)
+    for bridge in ("burnside", "marquam", "steel"):
+        refusal = at.refused(f"swap {bridge} {bridge}")
+        assert refusal.rule == "swap.two"
+        assert "is named twice" in str(refusal)
 
 
 @pytest.mark.rule("first.before")

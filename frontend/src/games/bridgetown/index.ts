@@ -1,4 +1,5 @@
 import type { GameModule } from "../../table/contract";
+import { plural } from "../../table/plural";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
 import { prompt } from "./prompt";
@@ -16,7 +17,11 @@ export default {
     const { flags, colours, specials, unplaced } = view.seats[seat]!;
     const found = [
       { label: "flags", value: `${flags}/8`, title: "Flags on the card; one of every bridge wins at once" },
-      { label: "colours", value: String(colours), title: "Different colours: most win after the last round" },
+      {
+        label: plural(colours, "colour", "colours"),
+        value: String(colours),
+        title: "Different colours: most win after the last round",
+      },
     ];
     if (view.phase === "place" && unplaced)
       found.push({ label: "to place", value: String(unplaced), title: "Coordinators still to be placed" });

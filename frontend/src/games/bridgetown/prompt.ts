@@ -1,5 +1,6 @@
 // What you may do now, in one plain sentence.
 
+import { plural } from "../../table/plural";
 import { modeName, speeds } from "./rides";
 import type { Props } from "./types";
 
@@ -25,9 +26,10 @@ export function prompt({ view, board, seat, seats, active, picked, draft, choice
   const riding = (id: string) => choices.some(([verb, mode]) => verb === "ride" && mode === id);
   const modes = me.modes.filter(riding).map((id) => `${modeName(board, id)} ${speeds(view, id).now}`);
   const stuck = me.modes.filter((id) => !riding(id)).map((id) => modeName(board, id));
+  const specialName = (id: string) => board.specials.find((each) => each.id === id)?.name ?? id;
   const before = view.using.filter((id) => id !== "first");
   const use = before.length
-    ? `${before.map((id) => id[0]!.toUpperCase() + id.slice(1)).join(" and ")} is in use. `
+    ? `${before.map(specialName).join(" and ")} ${plural(before.length, "is", "are")} in use. `
     : "";
   const ride = modes.length ? `Ride: click the space to end on (${modes.join(", ")}).` : "";
   // with Double only rides are left

@@ -2,6 +2,7 @@
 // the legal actions and what the server says about them.
 
 import type { Action } from "../../protocol.gen";
+import { plural } from "../../table/plural";
 import type { City, Ride, View } from "./types";
 
 /** One way to an end space. A walk replaces a ride that is not possible and takes nothing. */
@@ -64,7 +65,7 @@ export function modeName(city: City, id: string): string {
 /** A way as people say it: "Taxi, 5 steps, takes Steel". */
 export function wayWords(city: City, way: Way): string {
   const steps = way.spaces.length;
-  const parts = [modeName(city, way.mode), `${steps} ${steps === 1 ? "step" : "steps"}`];
+  const parts = [modeName(city, way.mode), plural(steps, "# step", "# steps")];
   if (way.action[0] === "walk") parts.splice(0, 2, `Walk instead of ${modeName(city, way.mode)}`);
   const named = (ids: string[]) => ids.map((id) => shortName(bridgeName(city, id))).join(" and ");
   if (way.takes.length) parts.push(`takes ${named(way.takes)}`);

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from branchline.core.game import Json
 from branchline.core.svg import INK, PANEL, PAPER, SANS, escape, tag
 from branchline.games.bridgetown.labels import SIZE, box_of, place_names
-from branchline.games.bridgetown.pieces import flag_letter, flag_part, lettering, pawn
+from branchline.games.bridgetown.pieces import flag_part, lettering, pawn
+from branchline.games.bridgetown.text import letter_of
 from branchline.games.bridgetown.wheel import panel_parts, wheel_parts
 
 if TYPE_CHECKING:
@@ -258,7 +259,7 @@ def flag_parts(sheet: Sheet, view: Json | None) -> Iterator[str]:
         node = next(each["node"] for each in sheet.data["bridges"] if each["id"] == bridge["id"])
         x, y = sheet.at(node)
         if bridge["flag"] is not None:
-            yield flag_part(x, y, sheet.hex[bridge["flag"]], flag_letter(bridge["flag"]))
+            yield flag_part(x, y, sheet.hex[bridge["flag"]], letter_of(bridge["flag"]))
 
 
 def racer_parts(sheet: Sheet, view: Json | None) -> Iterator[str]:

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import dist
 from typing import Any
 
-from branchline.core.board import Fault
+from branchline.core.action import folded
+from branchline.core.board import Fault, name_faults
 from branchline.games.bridgetown.lines import crossings, too_near
 from branchline.games.bridgetown.state import EXCHANGE
 from branchline.games.bridgetown.tables import NETWORKS, RAIL, WALK, Tables
+from branchline.games.bridgetown.text import INK, RACER, letter_of
+from branchline.games.bridgetown.why import FORMS
 
-MOST_BONUS = 3  # others who can stand on one mode
+# Limits are counts, so that every machine answers alike. Ours has 92,288 ways, 3 bridges in one ride,
+# 4 streets at a corner, and streets of 12,700.
+MOST_WAYS = 200_000  # worked out in half a second and 40 MB
+MOST_BRIDGES = 4  # in one ride: each one where flags could be exchanged doubles what may be done
+MOST_STREETS = 8  # at one corner: more cannot be told apart on the map
+LONGEST_STREETS = 40_000  # of all streets together: names look for room beside each stretch of them
+TALLEST = 3  # times as high as wide, or as wide as high: the map of a terminal has 78 columns
 
 
 def judge(data: dict[str, Any]) -> list[Fault]:
     """Every fault of a board that meets the schema; later checks need what earlier ones have found."""
-    return _ids(data) or _references(data) or _spaces(data) or _shape(data) + _lengths(data)
+    return _ids(data) or _names(data) or _references(data) or _drawing(data) or _spaces(data) or _shape(data)
 
 
 def _ids(data: dict[str, Any]) -> list[Fault]:
@@ -34,6 +44,68 @@ def _ids(data: dict[str, Any]) -> list[Fault]:
         if each["id"] in decks:
             faults.append((f"overpasses[{number}].id", f"{each['id']!r} is already {decks[each['id']]}"))
         decks.setdefault(each["id"], f"overpasses[{number}].id")
+    return faults
+
+
+def _names(data: dict[str, Any]) -> list[Fault]:
+    """What is printed can be told from everything else that is printed or typed in its place."""
+    spaces, bridges = _printed(data, "nodes"), _printed(data, "bridges")
+    wheel = _printed(data, "modes") + _printed(data, "specials")
+    colours = [mode["color"] for mode in data["modes"]]
+    typed = [*FORMS, EXCHANGE, *colours, *(mode["id"] for mode in data["modes"])]
+    faults = name_faults([(key, name) for key, name, _ in spaces + bridges], typed)
+    faults += name_faults([(key, name) for key, name, _ in wheel], ())
+    faults += name_faults(_texts(data), ())
+    # on a way the id of a bridge stands for its space
+    on_ways = [(folded(bridge["id"]), bridge["node"]) for bridge in data["bridges"]]
+    for group, more in ((spaces, on_ways), (bridges, []), (wheel, [])):
+        called = dict([*more, *((folded(id), id) for _, _, id in group)])
+        for key, name, id in group:
+            if called.setdefault(folded(name), id) != id:
+                faults.append((key, f"{name!r} is also what {called[folded(name)]} is called"))
+    faults += _letters("modes[{}].color", colours, INK)
+    return faults + _letters("game.player_colors[{}]", data["game"]["player_colors"], RACER)
+
+
+def _printed(data: dict[str, Any], group: str) -> list[tuple[str, str, str]]:
+    """The key, the name and the id of everything in a list."""
+    return [(f"{group}[{number}].name", each["name"], each["id"]) for number, each in enumerate(data[group])]
+
+
+def _texts(data: dict[str, Any]) -> list[tuple[str, str]]:
+    """What is printed and never typed."""
+    found = [(str(key), data[key]) for key in ("title", "note") if key in data]
+    for group, field in (("areas", "name"), ("decor", "name"), ("edges", "street")):
+        for number, each in enumerate(data.get(group, ())):
+            if field in each:
+                found.append((f"{group}[{number}].{field}", each[field]))
+    return found
+
+
+def _letters(key: str, colours: list[str], known: dict[str, tuple[str, str]]) -> list[Fault]:
+    """Colour is never alone, so no two of these have the same letter."""
+    faults: list[Fault] = []
+    letters: dict[str, str] = {}
+    for number, colour in enumerate(colours):
+        letter = letter_of(colour, known)
+        if letters.setdefault(letter, colour) != colour:
+            faults.append((key.format(number), f"{colour} has the letter {letter} of {letters[letter]}"))
+    return faults
+
+
+def _drawing(data: dict[str, Any]) -> list[Fault]:
+    """The sheet has room for all of it, and there is not more on it than can be named."""
+    faults: list[Fault] = []
+    width, height = data["canvas"]
+    if max(width, height) > TALLEST * min(width, height):
+        faults.append(("canvas", f"one side is more than {TALLEST} times as long as the other"))
+    for number, node in enumerate(data["nodes"]):
+        if not (0 <= node["x"] <= width and 0 <= node["y"] <= height):
+            faults.append((f"nodes[{number}]", f"{node['id']} lies beside the canvas"))
+    at = {node["id"]: (node["x"], node["y"]) for node in data["nodes"]}
+    length = sum(dist(at[edge["a"]], at[edge["b"]]) for edge in data["edges"])
+    if length > LONGEST_STREETS:
+        faults.append(("edges", f"together they are {length:.0f} long; {LONGEST_STREETS} at most"))
     return faults
 
 
@@ -141,9 +213,17 @@ def _spaces(data: dict[str, Any]) -> list[Fault]:
         key, ways = f"nodes[{number}]", len(tables.roads[number])
         kind = node["kind"]
         if kind == "start":
+            if (
+                len(tables.joined[number]) != 1
+                or node["rail"]
+                or any(number in each for each in tables.joined)
+            ):
+                faults.append((key, "one connection leads from the start, none to it, and no rails"))
             continue
         if ways < 2:
             faults.append((key, f"{node['id']} is a dead end"))
+        elif ways > MOST_STREETS:
+            faults.append((key, f"{node['id']} has {ways} neighbours; {MOST_STREETS} at most"))
         elif ways > 2 and (kind != "junction" or "deck" in node):
             faults.append((key, f"{node['id']} has {ways} neighbours, and a {kind} has two"))
         rails = len(tables.rails[number])
@@ -193,7 +273,7 @@ def _shape(data: dict[str, Any]) -> list[Fault]:
         roads[b].remove(a)
         if b not in _reached(roads, a):
             faults.append((f"edges[{number}]", f"without {edge['a']} - {edge['b']} the board falls apart"))
-    return faults + _banks(data, tables) + _rails(tables)
+    return faults + _banks(data, tables) + _rails(tables) + _endless(tables) or _ways(tables)
 
 
 def _banks(data: dict[str, Any], tables: Tables) -> list[Fault]:
@@ -222,21 +302,31 @@ def _rails(tables: Tables) -> list[Fault]:
     ]
 
 
-def _lengths(data: dict[str, Any]) -> list[Fault]:
-    """From every space a mode can move any distance that it may have to."""
+def _endless(tables: Tables) -> list[Fault]:
+    """From every space a mode can move any distance: whatever step it takes, another one can follow."""
     faults: list[Fault] = []
-    tables = Tables(data)
-    for network in range(len(NETWORKS)):
-        speeds = [tables.speed[mode] for mode in range(len(tables.speed)) if tables.network[mode] == network]
-        longest = max((max(2 * speed, speed + MOST_BONUS) for speed in speeds), default=0)
-        if network == WALK:
-            longest = max(longest, 1)  # whoever cannot ride walks one space
+    for network, name in enumerate(NETWORKS):
+        place = tables.merged if network == WALK else range(tables.size)
         for space in range(tables.size):
-            if network == RAIL and not tables.steps(RAIL, space, True):
-                continue  # the streetcar cannot be boarded from here
-            for length in range(1, longest + 1):
-                if not tables.ways(network, space, length):
-                    reason = f"no {NETWORKS[network]} move of {length} begins on {tables.ids[space]}"
-                    faults.append((f"nodes[{space}]", reason))
-                    break
+            for there in tables.steps(network, space, True):
+                if {place[step] for step in tables.steps(network, there, False)} <= {place[space]}:
+                    reason = f"a {name} move from {tables.ids[space]} to {tables.ids[there]} cannot go on"
+                    faults.append((f"nodes[{there}]", reason))
     return faults
+
+
+def _ways(tables: Tables) -> list[Fault]:
+    """The tables of rides, as far as they may grow; what is counted here is what play would work out."""
+    found = 0
+    for network, longest in enumerate(tables.longest):
+        for space in range(tables.size):
+            for length in range(1, longest + 1):
+                ways = tables.ways(network, space, length)
+                found += tables.entries(network, space, length)
+                if found > MOST_WAYS:
+                    return [("edges", f"there are more than {MOST_WAYS} ways to ride; use fewer connections")]
+                most = max((bridges.bit_count() for _, bridges, _ in ways), default=0)
+                if most > MOST_BRIDGES:
+                    reason = f"a ride of {length} from here can cross {most} bridges; {MOST_BRIDGES} at most"
+                    return [(f"nodes[{space}]", reason)]
+    return []

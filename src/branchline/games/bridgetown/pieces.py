@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from branchline.core.svg import INK, MUTED, PANEL, SIGNAL, tag, text
-from branchline.games.bridgetown.text import INK as FLAG_INK
-from branchline.games.bridgetown.text import RACER
+from branchline.games.bridgetown.text import RACER, letter_of
 
 PAWN = {"black": "#2b2b2b", "gold": "#d8a31a", "slate": "#6c7f93", "red": "#c8372d"}
 
@@ -14,10 +13,6 @@ def lettering(
 ) -> str:
     """Bold words on their baseline."""
     return text(words, x, y, size, anchor, room=room, bold=True, fill=fill)
-
-
-def flag_letter(colour: str) -> str:
-    return FLAG_INK[colour][0] if colour in FLAG_INK else colour[0].upper()
 
 
 def flag_part(x: float, y: float, fill: str, letter: str) -> str:
@@ -39,13 +34,12 @@ def ink_on(fill: str) -> str:
 def pawn(x: float, y: float, colour: str, lit: bool = False, size: float = 1.0) -> str:
     """A racer or a coordinator with its letter; the one to move has a ring."""
     fill = PAWN.get(colour, MUTED)
-    letter = RACER[colour][0] if colour in RACER else colour[0].upper()
     body = "M-11 11C-11 2 -6 1 -4 -3A8 8 0 1 1 4 -3C6 1 11 2 11 11Z"
     ring = [tag("circle", cy=-2, r=17, fill="none", stroke=SIGNAL, stroke_width=3)] if lit else []
     return tag(
         "g",
         *ring,
         tag("path", d=body, fill=fill, stroke=PANEL, stroke_width="1.8"),
-        lettering(letter, 0, 8, 11, ink_on(fill)),
+        lettering(letter_of(colour, RACER), 0, 8, 11, ink_on(fill)),
         transform=f"translate({x:.1f} {y:.1f}) scale({size})",
     )

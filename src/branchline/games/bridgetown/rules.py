@@ -6,23 +6,34 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from branchline.core.action import Action
+from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
 from branchline.core.board import Board
-from branchline.core.errors import BranchlineError, over
-from branchline.core.game import CHANCE, OVER, Game, Json, Option, Options, Say, silent
+from branchline.core.errors import BadAction, BranchlineError, over
+from branchline.core.game import OVER, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.bridgetown import draw, hidden, hints, prospects, rounds, specials, text, view, why
+from branchline.games.bridgetown import (
+    draw,
+    hidden,
+    hints,
+    listing,
+    meaning,
+    opening,
+    prospects,
+    rounds,
+    specials,
+    text,
+    view,
+    why,
+)
 from branchline.games.bridgetown.state import (
     ALL_BRIDGES,
     ALL_SPECIALS,
     BRIDGES,
     COORDINATORS,
-    DISC,
     DOUBLE,
     EXCHANGE,
     FIRST,
-    FLAGS,
     MODES,
     PLACE,
     RACE,
@@ -65,49 +76,10 @@ class Bridgetown(Game[BridgetownState]):
     # --- set-up
 
     def setup(self, players: int, options: Options) -> BridgetownState:
-        tables = self.tables
-        with_rails = options["streetcar"] == "rails"
-        bag = [tables.per_colour[players]] * MODES  # setup.bag
-        flags = [0] * MODES
-        if with_rails:  # setup.blue: all blue flags lie aside, and one of them lies on Steel
-            bag[tables.streetcar] = tables.blue_flags - 1
-            flags[tables.streetcar] = 1 << tables.rail_bridge
-        return BridgetownState(
-            to_move=CHANCE,
-            players=players,
-            with_specials=int(options["specials"] == "on"),
-            with_rails=int(with_rails),
-            by_flags=int(options["ties"] == "break"),
-            phase=FLAGS,
-            round=1,
-            turn=0,
-            first=-1,
-            moved=0,
-            using=0,
-            owing=0,
-            flags=flags,
-            bag=bag,
-            at=[tables.start] * players,  # setup.start
-            modes=[0] * players,
-            specials=[0] * players,
-            held=[0] * players,
-            cards=[0] * (MODES * players),
-        )
+        return opening.setup(self, players, options)
 
     def chance(self, state: BridgetownState) -> list[tuple[Action, int]]:
-        if state.phase == DISC:  # setup.first
-            return [(("begin", seat), 1) for seat in range(state.players)]
-        # setup.flags, round.refill: from the top of the river down, one flag a bridge
-        bridge = self.tables.bridge_ids[rounds.empty_bridge(state)]
-        found = []
-        for colour, count in enumerate(state.bag):
-            if not count or (state.with_rails and colour == self.tables.streetcar):
-                continue
-            # setup.two: only before the race is a third flag of one colour put back
-            if state.first < 0 and state.flags[colour].bit_count() >= self.tables.same_colour:
-                continue
-            found.append((("flag", bridge, self.tables.colours[colour]), count))
-        return found
+        return opening.chance(self, state)
 
     # --- what may be done
 
@@ -351,7 +323,22 @@ class Bridgetown(Game[BridgetownState]):
     def propose(self, state: BridgetownState, partial: Action) -> list[Action]:
         return hints.propose(self, state, partial)
 
+    def meant(self, state: BridgetownState, action: Action) -> Action:
+        return meaning.meant(self, state, action)
+
+    def called(self, verb: str, place: int) -> dict[str, str]:
+        return self.tables.called.get((verb, min(place, 2)), {})
+
+    def prompt(self, view: Json) -> str:
+        return text.prompt(self, view)
+
+    def listing(self, state: BridgetownState, begun: Action) -> list[tuple[str, str]] | None:
+        return listing.listing(self, state, begun)
+
     def explain(self, state: BridgetownState, action: Action) -> BranchlineError:
+        listed = self.meant(state, action)
+        if listed != action:  # only where nobody asks what was meant, as in a record
+            return BadAction(f"'{to_text(action)}' is written as '{to_text(listed)}'")
         return why.explain(self, state, action)
 
     def mask(self, state: BridgetownState, seat: int | None) -> BridgetownState:

@@ -6,9 +6,7 @@ import numpy as np
 
 from branchline.games.bridgetown.jit import LONGEST, SEATS, Board, Row
 from branchline.games.bridgetown.state import MODES, BridgetownState
-from branchline.games.bridgetown.tables import WALK, Tables
-
-LONGEST_WALK = 4  # with the bonus of three others
+from branchline.games.bridgetown.tables import Tables
 
 
 def kernel_board(tables: Tables) -> Board:
@@ -18,7 +16,7 @@ def kernel_board(tables: Tables) -> Board:
         for space in range(tables.size):
             for length in range(LONGEST + 1):
                 found = 0
-                if length and (network != WALK or length <= LONGEST_WALK):
+                if 0 < length <= tables.longest[network]:
                     for end, entered, _ in tables.ways(network, space, length):
                         ends.append(end)
                         bridges.append(entered)

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.games.bridgetown.state import EXCHANGE
+
 Way = tuple[int, int, tuple[int, ...]]  # the end, the bridges entered, the spaces entered in order
 
 WALK, DRIVE, RAIL = range(3)
 NETWORKS = ("walk", "drive", "rail")
+MOST_BONUS = 3  # others who can stand on one mode
 
 
 class Tables:
@@ -29,6 +32,9 @@ class Tables:
         self.bridge_bit = [0] * self.size  # of the bridge that a space is, or 0
         for number, space in enumerate(self.bridge_spaces):
             self.bridge_bit[space] = 1 << number
+        spaces = [self.ids[space] for space in self.bridge_spaces]
+        self.space_of = dict(zip(self.bridge_ids, spaces, strict=True))  # from a bridge's id to its space's
+        self.bridge_at = dict(zip(spaces, self.bridge_ids, strict=True))
         self.bit_of_id = {self.ids[space]: 1 << number for number, space in enumerate(self.bridge_spaces)}
         self.mode_ids: list[str] = [each["id"] for each in data["modes"]]
         self.mode = {id: number for number, id in enumerate(self.mode_ids)}
@@ -36,6 +42,7 @@ class Tables:
         self.colours: list[str] = [each["color"] for each in data["modes"]]
         self.colour = {id: number for number, id in enumerate(self.colours)}
         self.network = [NETWORKS.index(each["network"]) for each in data["modes"]]
+        self.longest = [self._longest(network) for network in range(len(NETWORKS))]
         self.streetcar = self.network.index(RAIL)
         rail_bridges = [number for number, space in enumerate(self.bridge_spaces) if self.rail[space]]
         self.rail_bridge = rail_bridges[0]  # Steel
@@ -47,6 +54,7 @@ class Tables:
         self.same_colour: int = data["game"]["setup_max_same_color"]
         self.seat_colours: list[str] = data["game"]["player_colors"]
         self.names = _names(data)
+        self.called = _called(data)
         self._connect(data)
         self._fronts: dict[tuple[int, int], list[dict[tuple[int, int, int], tuple[int, ...]]]] = {}
         self._ways: dict[tuple[int, int, int], list[Way]] = {}
@@ -78,6 +86,13 @@ class Tables:
             reached = [there for deck in self.decks[space] for there in self.roads[deck]]
             self.paths.append(list(dict.fromkeys(reached)))
 
+    def _longest(self, network: int) -> int:
+        """The longest ride: doubled, or with the bonus of all others; freed, the streetcar drives as well."""
+        drives = [DRIVE, RAIL] if network == DRIVE else [network]
+        speeds = [speed for speed, mode in zip(self.speed, self.network, strict=True) if mode in drives]
+        # whoever cannot ride walks one space
+        return max((max(2 * speed, speed + MOST_BONUS) for speed in speeds), default=1)
+
     def steps(self, network: int, space: int, first_step: bool) -> list[int]:
         """Where one step leads; streetcar.board: the first one may lead onto the rails."""
         if network == WALK:
@@ -106,6 +121,10 @@ class Tables:
             ways.sort(key=lambda way: way[1].bit_count())
             found = self._ways[key] = ways
         return found
+
+    def entries(self, network: int, space: int, length: int) -> int:
+        """How many ways are kept for rides of this length, those that differ in their last step included."""
+        return len(self._front(network, space, length))
 
     def in_reach(self, network: int, space: int, length: int) -> int:
         """The bridges that some way of this length enters."""
@@ -149,6 +168,29 @@ class Tables:
                             front[now] = (*path, there)
             fronts.append(front)
         return fronts[length]
+
+
+def _called(data: dict[str, Any]) -> dict[tuple[str, int], dict[str, str]]:
+    """What may be typed after a verb, in the first place and in those after it, with its printed name.
+
+    The other id of a bridge stands for itself, so that `ride taxi steel` and `swap br_ross` are understood.
+    """
+    spaces, bridges, modes, specials = (
+        {each["id"]: each["name"] for each in data[group]}
+        for group in ("nodes", "bridges", "modes", "specials")
+    )
+    ways = {**spaces, **{id: id for id in bridges}}
+    swapped = {**bridges, **{each["node"]: each["node"] for each in data["bridges"]}}
+    return {
+        ("place", 1): {**modes, **specials},
+        ("ride", 1): modes,
+        ("ride", 2): {**ways, EXCHANGE: EXCHANGE},
+        ("walk", 1): modes,
+        ("walk", 2): ways,
+        ("stay", 1): modes,
+        ("swap", 1): swapped,
+        ("swap", 2): swapped,
+    }
 
 
 def _names(data: dict[str, Any]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
+from branchline.core.words import plural
 from branchline.games.bridgetown.street_map import map_lines
 
 if TYPE_CHECKING:
@@ -30,20 +31,26 @@ RACER = {
     "red": ("R", "bold white on red"),
 }
 PLAIN = "bold reverse"
+NEARBY = 3  # steps from one's racer; further spaces are named by `?` and by the board
+
+
+def letter_of(colour: str, known: dict[str, tuple[str, str]] = INK) -> str:
+    """The letter of a flag, or of a racer among `RACER`; a board's own colours have their first one."""
+    return known[colour][0] if colour in known else colour[0].upper()
 
 
 def flag(colour: str | None) -> str:
-    """A flag, one character wide; a board's own colours show their first letter."""
+    """A flag, one character wide."""
     if colour is None:
         return "[dim]·[/]"
-    letter, ink = INK.get(colour, (colour[0].upper(), PLAIN))
-    return f"[bold {ink}]{letter}[/]"
+    ink = INK[colour][1] if colour in INK else PLAIN
+    return f"[bold {ink}]{letter_of(colour)}[/]"
 
 
 def racer(view: Json, seat: int) -> str:
     colour = view["seats"][seat]["color"]
-    letter, ink = RACER.get(colour, (colour[0].upper(), PLAIN))
-    return f"[{ink}]{letter}[/]"
+    ink = RACER[colour][1] if colour in RACER else PLAIN
+    return f"[{ink}]{letter_of(colour, RACER)}[/]"
 
 
 def text(game: Bridgetown, view: Json | None) -> str:
@@ -51,7 +58,7 @@ def text(game: Bridgetown, view: Json | None) -> str:
         return "\n".join([*map_lines(game, {}), "", *space_lines(game)])
     parts = [
         heading(view),
-        map_lines(game, signs(game, view)),
+        map_lines(game, signs(game, view), nearby(game, view)),
         bridge_lines(game, view),
         wheel_lines(game, view),
         seat_lines(game, view),
@@ -68,6 +75,29 @@ def signs(game: Bridgetown, view: Json) -> dict[str, str]:
         alone = spaces.count(space) == 1
         found[space] = racer(view, number).lower() if alone else "[bold]+[/]"
     return found
+
+
+def nearby(game: Bridgetown, view: Json) -> list[str]:
+    """The spaces around one's own racer, the nearest first; nobody else is told them on the map."""
+    if view["seat"] is None:
+        return []
+    tables = game.tables
+    away = tables.distance(tables.index[view["seats"][view["seat"]]["space"]])
+    near = [space for space in range(tables.size) if away[space] <= NEARBY]
+    return [tables.ids[space] for space in sorted(near, key=lambda space: (away[space], space))]
+
+
+def prompt(game: Bridgetown, view: Json) -> str:
+    """What is left to place, or how far each mode goes now."""
+    words, me = game.words, view["seats"][view["to_move"]]
+    if view["phase"] == "place":
+        key = "prompt.mode" if view["must_place_mode"] else "prompt.place"
+        return words.sentence("ui", key, me["unplaced"])
+    if view["phase"] == "ask":
+        return words.sentence("ui", "prompt.ask", view["turn"])
+    speed = "double" if "double" in view["using"] else "now"
+    modes = [f"{words.name(mode['id'])} {mode[speed]}" for mode in view["wheel"] if mode["id"] in me["modes"]]
+    return words.sentence("ui", "prompt.race", view["turn"], ", ".join(modes))
 
 
 def space_lines(game: Bridgetown) -> list[str]:
@@ -114,8 +144,10 @@ def wheel_lines(game: Bridgetown, view: Json) -> list[str]:
         numbers = f"{mode['base']:>5}{mode['now']:>6}{mode['wait']:>14}"
         lines.append(f"{flag(mode['color'])} {name:<14}{numbers}   {there}")
     if view["specials"]:
+        # once coordinators are placed a special that nobody holds was used or left alone, and stays closed
+        open = "free" if view["phase"] == "place" else "[dim]nobody[/]"
         held = [
-            f"{game.words.name(each['id'])}: {'free' if each['seat'] is None else racer(view, each['seat'])}"
+            f"{game.words.name(each['id'])}: {open if each['seat'] is None else racer(view, each['seat'])}"
             for each in view["specials"]
         ]
         lines.append("Specials: " + " · ".join(held))
@@ -131,10 +163,11 @@ def seat_lines(game: Bridgetown, view: Json) -> list[str]:
         left = ", ".join(game.words.name(id) for id in (*seat["modes"], *seat["specials"])) or "nothing"
         lines.append(
             f"{mark} {racer(view, number)} Seat {number + 1}{you}: at {where} \\[{seat['space']}], "
-            f"{seat['flags']} flags, {seat['colours']} colours; on the wheel: {left}"
+            f"{plural(seat['flags'], '# flag', '# flags')}, "
+            f"{plural(seat['colours'], '# colour', '# colours')}; on the wheel: {left}"
         )
     if view["scores"]:
         for number, score in enumerate(view["scores"]):
             crossed = ", every bridge crossed" if score[0] else ""
-            lines.append(f"  Seat {number + 1}: {score[1]} colours{crossed}")
+            lines.append(f"  Seat {number + 1}: {plural(score[1], '# colour', '# colours')}{crossed}")
     return lines

@@ -22,6 +22,18 @@ def split(ride: Action) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
     return ride[2:], None
 
 
+def plain(game: Bridgetown, action: Action) -> Action:
+    """An action with each bridge by the id that the rules want: its space on a way, its place elsewhere."""
+    tables = game.tables
+    if action[:1] == ("swap",):
+        return (action[0], *[tables.bridge_at.get(word, word) for word in action[1:]])
+    if action[:1] not in (("ride",), ("walk",)):
+        return action
+    at = action.index(EXCHANGE, 2) if EXCHANGE in action[2:] else len(action)
+    path = [tables.space_of.get(word, word) for word in action[2:at]]
+    return (*action[:2], *path, *[tables.bridge_at.get(word, word) for word in action[at:]])
+
+
 def outcome(game: Bridgetown, state: BridgetownState, ride: Action) -> tuple[int, int, set[int]]:
     """What a legal ride comes to: its end, the bridges whose flags it takes, and those it exchanges."""
     tables, seat = game.tables, state.to_move
@@ -48,7 +60,7 @@ def fault(tables: Tables, network: int, here: int, spaces: list[int]) -> Fault |
         back, left = (tables.merged[there], tables.merged[here]) if network == WALK else (there, here)
         if there not in steps or back == before:
             allowed = [step for step in steps if _space(tables, network, step) != before]
-            return _rule(tables, network, here, there, back == before), here, there, allowed
+            return rule(tables, network, here, there, back == before), here, there, allowed
         before, here = left, there
     return None
 
@@ -57,7 +69,12 @@ def _space(tables: Tables, network: int, space: int) -> int:
     return tables.merged[space] if network == WALK else space
 
 
-def _rule(tables: Tables, network: int, here: int, there: int, back: bool) -> str:
+def rule(tables: Tables, network: int, here: int, there: int, back: bool) -> str:
+    """Which rule a step breaks; `back` is a step to the space just left."""
+    if there == here:
+        return "move.still"
+    if network == WALK and there in tables.decks[here]:
+        return "move.walker"
     if there == tables.start:
         return "move.start"
     if back:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import CHANCE, Json, winners
 from branchline.core.svg import INK, MUTED, PANEL, SIGNAL, Panel, tag, text
-from branchline.games.bridgetown.pieces import flag_letter, ink_on, lettering, pawn
+from branchline.core.words import plural
+from branchline.games.bridgetown.pieces import ink_on, lettering, pawn
+from branchline.games.bridgetown.text import letter_of
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.rules import Bridgetown
@@ -89,7 +91,7 @@ def panel_parts(
     for mode in data["modes"]:
         place = {"x": panel.x, "y": panel.y + 3, "width": 20, "height": 18, "rx": 3}
         panel.parts.append(tag("rect", **place, fill=mode["hex"], stroke=INK))
-        letter, ink = flag_letter(mode["color"]), ink_on(mode["hex"])
+        letter, ink = letter_of(mode["color"]), ink_on(mode["hex"])
         panel.parts.append(lettering(letter, panel.x + 10, panel.y + 17, 13, ink))
         panel.parts.append(text(f"{mode['name']}, {mode['color']} flags", panel.x + 30, panel.y + 17, 13))
         panel.parts.append(lettering(str(mode["speed"]), panel.x + width, panel.y + 17, 13, anchor="end"))
@@ -128,7 +130,9 @@ def seat_rows(game: Bridgetown, panel: Panel, view: Json, number: int, best: boo
     name += " wins" if best else ""
     name += " ①" if view["first"] == number else ""
     panel.parts.append(text(name, panel.x + 32, panel.y + 19, 15, bold=True, room=150))
-    count = f"{seat['flags']} flags, {seat['colours']} colours"
+    count = (
+        f"{plural(seat['flags'], '# flag', '# flags')}, {plural(seat['colours'], '# colour', '# colours')}"
+    )
     panel.parts.append(text(count, panel.x + panel.width, panel.y + 19, 13, "end"))
     panel.y += 28
     short = {id: game.words.name(id).removesuffix(" Bridge") for id in seat["card"]}
@@ -144,7 +148,7 @@ def squares(panel: Panel, cells: list[tuple[str | None, str]], fills: dict[str, 
         box = {"x": x + 2, "y": panel.y, "width": wide - 4, "height": 20, "rx": 3}
         panel.parts.append(tag("rect", **box, fill=fill, stroke=INK if colour else MUTED))
         if colour:
-            letter = lettering(flag_letter(colour), x + wide / 2, panel.y + 15, 13, ink_on(fill))
+            letter = lettering(letter_of(colour), x + wide / 2, panel.y + 15, 13, ink_on(fill))
             panel.parts.append(letter)
         panel.parts.append(text(words, x + wide / 2, panel.y + 31, 9, "middle", room=wide - 4, fill=MUTED))
     panel.y += 36

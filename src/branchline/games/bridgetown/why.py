@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
-from branchline.core.errors import BadAction, BranchlineError
+from branchline.core.errors import BadAction, BranchlineError, RuleViolation
 from branchline.games.bridgetown import trace
 from branchline.games.bridgetown.state import ASK, DOUBLE, FIRST, PLACE, SWAP, TURNS, BridgetownState
+from branchline.games.bridgetown.tables import WALK
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.rules import Bridgetown
 
+NEAR = 3  # ends, or names that look alike, among which somebody finds what he meant
 FORMS = {
     "place": "place MODE-OR-SPECIAL",
     "first": "first",
     "decline": "decline",
     "swap": "swap BRIDGE BRIDGE",
     "double": "double",
-    "ride": "ride MODE SPACE SPACE ... [exchange BRIDGE ...]",
+    "ride": "ride MODE SPACE ... [exchange BRIDGE ...]",
     "walk": "walk MODE SPACE",
     "stay": "stay MODE",
     "sit": "sit",
@@ -27,10 +30,11 @@ FORMS = {
 
 
 def explain(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
-    return _malformed(game, action) or _phase(game, state, action)
+    action = trace.plain(game, action)
+    return malformed(game, action) or _phase(game, state, action)
 
 
-def _malformed(game: Bridgetown, action: Action) -> BadAction | None:
+def malformed(game: Bridgetown, action: Action) -> BadAction | None:
     shown = " ".join(map(str, action))[:80]
     if not action or not isinstance(action[0], str) or action[0] not in FORMS:
         return BadAction(f"{game.name} has no action '{shown}'; its verbs are {', '.join(FORMS)}")
@@ -58,7 +62,10 @@ def _malformed(game: Bridgetown, action: Action) -> BadAction | None:
         return BadAction(f"'{shown}' should be '{FORMS[verb]}'")
     for word, ids in zip(words, known, strict=True):
         if word not in ids:
+            near = get_close_matches(word[:40], ids, NEAR)
             some = f"; there are {', '.join(ids)}" if len(ids) < 20 else ""
+            if near:
+                some = f"; did you mean {' or '.join(near)}?"
             return BadAction(f"in '{shown}', {word[:40]!r} is not known on {game.board.id}{some}")
     return None
 
@@ -66,7 +73,9 @@ def _malformed(game: Bridgetown, action: Action) -> BadAction | None:
 def _phase(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
     verb = action[0]
     if state.phase == PLACE:
-        return _place(game, state, action[1]) if verb == "place" else game.violation("place.phase", verb=verb)
+        if verb == "place":
+            return _place(game, state, action[1])
+        return game.violation("place.phase", said=to_text(action[:2]))
     if state.phase == ASK:
         return game.violation("first.asked", turn=state.turn)
     if verb == "place":
@@ -79,8 +88,7 @@ def _phase(game: Bridgetown, state: BridgetownState, action: Action) -> Branchli
         return _special(game, state, action)
     mode = game.tables.mode[action[1]]
     if not state.modes[state.to_move] >> mode & 1:
-        left = [game.tables.mode_ids[each] for each in bits(state.modes[state.to_move])]
-        return game.violation("race.mode", mode=action[1], left=left)
+        return game.violation("race.mode", mode=action[1], left=_modes(game, state.modes[state.to_move]))
     if verb == "ride":
         return _ride(game, state, action, mode)
     return _walk(game, state, action, mode)
@@ -92,6 +100,8 @@ def _place(game: Bridgetown, state: BridgetownState, id: str) -> BranchlineError
         return game.violation("place.once", mode=id)
     if not state.with_specials:
         return game.violation("light.specials", special=id)
+    if state.specials[state.to_move] & special:
+        return game.violation("place.once", mode=id)
     if state.owing:
         return game.violation("place.then-mode", special=id)
     holder = next(seat for seat, specials in enumerate(state.specials) if specials & special)
@@ -101,16 +111,25 @@ def _place(game: Bridgetown, state: BridgetownState, id: str) -> BranchlineError
 def _first(game: Bridgetown, state: BridgetownState) -> BranchlineError:
     if not state.specials[state.to_move] & FIRST:
         return game.violation("special.hold", special="first")
+    if state.using & FIRST:
+        return game.violation("special.used", special="first")
     if state.to_move == state.first:
         return game.violation("first.own")
     return game.violation("first.start", turn=state.turn)
 
 
 def _sit(game: Bridgetown, state: BridgetownState) -> BranchlineError:
-    if state.using:
-        return _with_move(game, state)
-    modes = state.modes[state.to_move].bit_count()
-    return game.violation("race.pass", modes=modes, turns=TURNS + 1 - state.turn)
+    seat = state.to_move
+    modes, turns = state.modes[seat], TURNS + 1 - state.turn
+    if not state.specials[seat] & FIRST or seat == state.first:
+        return game.violation("race.pass", left=_modes(game, modes))
+    if modes.bit_count() >= turns:
+        return game.violation("race.sit", modes=modes.bit_count(), turns=turns)
+    return _with_move(game, state)
+
+
+def _modes(game: Bridgetown, modes: int) -> list[str]:
+    return [game.tables.mode_ids[mode] for mode in bits(modes)]
 
 
 def _with_move(game: Bridgetown, state: BridgetownState) -> BranchlineError:
@@ -131,61 +150,87 @@ def _special(game: Bridgetown, state: BridgetownState, action: Action) -> Branch
 
 def _swap(game: Bridgetown, state: BridgetownState, one: str, other: str) -> BranchlineError:
     tables, lying = game.tables, game.lying(state)
+    if one == other:
+        return game.violation("swap.two", bridge=one)
     for bridge in (one, other):
         if lying[tables.bridge[bridge]] < 0:
             return game.violation("swap.flag", bridge=bridge)
+    for bridge in (one, other):
         if state.with_rails and tables.bridge[bridge] == tables.rail_bridge:
             return game.violation("swap.blue", bridge=bridge)
-    if lying[tables.bridge[one]] == lying[tables.bridge[other]]:
-        return game.violation("swap.differ", colour=tables.colours[lying[tables.bridge[one]]])
-    return game.violation("swap.order", ride=f"swap {other} {one}")
+    return game.violation("swap.differ", colour=tables.colours[lying[tables.bridge[one]]])
 
 
 def _ride(game: Bridgetown, state: BridgetownState, action: Action, mode: int) -> BranchlineError:
     tables, seat = game.tables, state.to_move
     here, length, network = state.at[seat], game.distance(state, mode), game.network(state, mode)
-    if not tables.ways(network, here, length):
+    ways = tables.ways(network, here, length)
+    if not ways:
         if state.using & DOUBLE:
             return game.violation("double.ride", mode=action[1], steps=length)
         return game.violation("streetcar.board", mode=action[1], space=tables.ids[here])
-    path, exchanged = trace.split(action)
-    spaces = [tables.index[id] for id in path]
-    fault = trace.fault(tables, network, here, spaces)
-    if fault is not None:
-        rule, space, there, would = fault
-        values = {"space": tables.ids[space], "other": tables.ids[there], "mode": action[1]}
-        return game.violation(rule, **values, right=[tables.ids[each] for each in would])
+    path, named = trace.split(action)
+    spaces, exchanged = [tables.index[id] for id in path], [tables.bridge[id] for id in named or ()]
+    if len(path) == 1 < length:
+        return _end(game, state, mode, spaces[0], exchanged)
     if len(path) != length:
         return game.violation("race.whole", mode=action[1], steps=length, ridden=len(path))
-    return _exchange(game, state, mode, spaces, [tables.bridge[id] for id in exchanged or ()])
+    fault = trace.fault(tables, network, here, spaces) or exchange_fault(game, state, mode, spaces, exchanged)
+    assert fault is not None, "a ride that follows every rule stands for a listed one"
+    if isinstance(fault, RuleViolation):
+        return fault
+    rule, space, there, would = fault
+    values = {"space": tables.ids[space], "other": tables.ids[there], "mode": action[1]}
+    return game.violation(rule, **values, right=[tables.ids[each] for each in would])
 
 
-def _exchange(
-    game: Bridgetown, state: BridgetownState, mode: int, spaces: list[int], exchanged: list[int]
+def _end(
+    game: Bridgetown, state: BridgetownState, mode: int, end: int, exchanged: list[int]
 ) -> BranchlineError:
+    """move.end: why no ride can be made of an end and of the bridges to exchange at."""
+    tables, here = game.tables, state.at[state.to_move]
+    length, network = game.distance(state, mode), game.network(state, mode)
+    ways = tables.ways(network, here, length)
+    there = [way for way in ways if way[0] == end]
+    if there:
+        wanted = sum(1 << bridge for bridge in exchanged)
+        _, _, way = max(there, key=lambda way: (way[1] & wanted).bit_count())
+        fault = exchange_fault(game, state, mode, list(way), exchanged)
+        assert fault is not None, "an end that can be reached is a ride"
+        return fault
+    if end == tables.start:
+        rule = "move.still" if end == here else "move.start"
+        right = [tables.ids[step] for step in tables.steps(network, here, True)]
+        return game.violation(rule, space=tables.ids[here], right=right)
+    away = tables.distance(end)
+    ends = sorted({way[0] for way in ways}, key=lambda space: (away[space], space))[:NEAR]
+    return game.violation(
+        "move.end",
+        mode=tables.mode_ids[mode],
+        steps=length,
+        space=tables.ids[end],
+        right=[tables.ids[space] for space in ends],
+    )
+
+
+def exchange_fault(
+    game: Bridgetown, state: BridgetownState, mode: int, spaces: list[int], exchanged: list[int]
+) -> RuleViolation | None:
+    """The first bridge at which this way cannot exchange a flag, and why."""
     tables, seat = game.tables, state.to_move
     lying = game.lying(state)
-    entered = 0
-    for space in spaces:
-        entered |= tables.bridge_bit[space]
     for bridge in exchanged:
         values = {"bridge": tables.bridge_ids[bridge], "mode": tables.mode_ids[mode]}
-        if not entered >> bridge & 1:
-            return game.violation("flag.exchange", **values)
-        if tables.bridge_spaces[bridge] == state.at[seat]:
-            return game.violation("flag.began", **values)
         if lying[bridge] != mode:
             there = tables.colours[lying[bridge]] if lying[bridge] >= 0 else "none"
             return game.violation("flag.colour", **values, colour=tables.colours[mode], there=there)
+        if tables.bridge_spaces[bridge] == state.at[seat]:
+            return game.violation("flag.began", **values)
         if not state.held[seat] >> bridge & 1:
             return game.violation("flag.card", **values)
-    # the ride is good, so another way to the same outcome is listed
-    takes = entered & state.flags[mode] & ~tables.bridge_bit[state.at[seat]]
-    outcome = spaces[-1], takes & ~state.held[seat], set(exchanged)
-    for ride in game.rides(state, mode):
-        if trace.outcome(game, state, ride) == outcome:
-            return game.violation("move.outcome", ride=to_text(ride))
-    raise AssertionError("every outcome is listed")
+        if tables.bridge_spaces[bridge] not in spaces:
+            return game.violation("flag.exchange", **values)
+    return None
 
 
 def _walk(game: Bridgetown, state: BridgetownState, action: Action, mode: int) -> BranchlineError:
@@ -197,5 +242,8 @@ def _walk(game: Bridgetown, state: BridgetownState, action: Action, mode: int) -
         return game.violation("stuck.double", mode=action[1])
     if action[0] == "stay":
         return _with_move(game, state)
-    right = [tables.ids[end] for end, _, _ in tables.ways(0, here, 1)]
+    there, right = tables.index[action[2]], [tables.ids[end] for end, _, _ in tables.ways(WALK, here, 1)]
+    if there in tables.decks[here]:
+        rule = "move.still" if there == here else "move.walker"
+        return game.violation(rule, space=tables.ids[here], other=action[2], right=right)
     return game.violation("stuck.walk", space=tables.ids[here], right=right)
