@@ -118,7 +118,7 @@ def test_a_free_field_is_as_long_as_the_loop() -> None:
     error = refused(
         state, chosen(field=tuple((x * 99 // 100, y * 99 // 100) for x, y in SQUARE)), "field.loop"
     )
-    assert str(error) == "The field string is 3.2 cm too short: it is 320 cm long."
+    assert str(error) == "The field string is 3.2 cm too short: it must be 320 cm long."
 
 
 @pytest.mark.rule("field.simple")
@@ -162,7 +162,7 @@ def test_a_field_that_goes_round_to_the_right_is_taken_as_the_other_way_round() 
 @pytest.mark.rule("terrain.length")
 def test_the_river_has_its_length_and_so_has_the_mountain() -> None:
     error = refused(by_players(), ("river", STREAM[:-1]), "terrain.length")
-    assert str(error) == "The string of the river is 0.5 cm too short: it is 60 cm long."
+    assert str(error) == "The string of the river is 0.5 cm too short: it must be 60 cm long."
     error = refused(before_mountain(), ("mountain", circle(40_000, 40_000, 18_000)), "terrain.length")
     assert error.values["how"] == "long"
 

@@ -23,7 +23,7 @@ from .positions import BESIDE, GAME, HOME_AND_CENTRAL, done, lay, played, positi
 def test_a_string_has_its_length() -> None:
     state = position(*HOME_AND_CENTRAL)
     error = refused(state, lay(straight((10_000, 40_000), (39_690, 40_000))), "string.length")
-    assert str(error) == "The string is 0.31 cm too short: it is 30 cm long."
+    assert str(error) == "The string is 0.31 cm too short: it must be 30 cm long."
     assert error.values == {"by": "0.31", "how": "short", "amount": -310_000, "whole": "30"}
     error = refused(state, lay(straight((10_000, 40_000), (40_061, 40_000), 1)), "string.length")
     assert error.values["how"] == "long"

@@ -20,7 +20,7 @@ from branchline.games.string_railway.measures import LIMITS, TERMINAL, Point
 from branchline.games.string_railway.names import string_ids, tile_ids
 from branchline.games.string_railway.reasons import cm, limit_refusal, network_of, network_refusal
 from branchline.games.string_railway.search import THOROUGH, Search
-from branchline.games.string_railway.state import COMPANIES, CORNERS, PLAY, StringState
+from branchline.games.string_railway.state import CORNERS, PLAY, StringState
 from branchline.games.string_railway.verdict import Verdict, judge
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ def unnamed(game: StringRailway, state: StringState, action: Action) -> Branchli
     if broken is not None:
         return broken
     if suggest.complete(game, state, action):
-        return BadAction(f"'{to_text(action)}' names stations; a string through them has points")
+        typed = to_text(action)
+        return BadAction(f"'{typed}' is not yet a string: '? {typed}' lists those it can be")
     return _in_the_way(game, state, action[1], target, tiles)
 
 
@@ -204,14 +205,17 @@ def _in_the_way(
     ids, top = tile_ids(state), game.tops.of(state)
     whole = cm(target)
     if len(tiles) == 1:
-        own = [tile for tile, present in enumerate(state.present) if present >> state.company & 1]
-        away = min(_gap(top.table.corners(tile), top.table.corners(tiles[0])) for tile in own)
+        mine = [tile for tile, present in enumerate(state.present) if present >> state.company & 1]
+        others = [tile for tile in range(len(ids)) if tile not in tiles] if tiles[0] in mine else mine
+        away, nearest = min(
+            (_gap(top.table.corners(tile), top.table.corners(tiles[0])), tile) for tile in others
+        )
         if away > target:
             return _say(
                 game, "string.length", "far",
                 station=ids[tiles[0]], by=cm(away - target), length=length, whole=whole,
             )  # fmt: skip
-        return _say(game, "string.network", "alone", station=ids[tiles[0]], company=COMPANIES[state.company])
+        return _in_the_way(game, state, length, target, [nearest, tiles[0]])
     for a, b in pairwise(tiles):
         for tile in suggest.between(top.table, a, b):
             if tile not in tiles and state.kinds[tile] == TERMINAL:

@@ -15,6 +15,7 @@ from branchline.games.string_railway.fields import check_field
 from branchline.games.string_railway.ground import check_mountain, check_river, check_tile, lattice_place
 from branchline.games.string_railway.measures import MOST_POINTS, REACH, STATIONS
 from branchline.games.string_railway.named import NUMBERED, no_such_number, unnamed
+from branchline.games.string_railway.options import EXTRA, chosen
 from branchline.games.string_railway.reasons import (
     field_refusal,
     string_refusal,
@@ -39,7 +40,13 @@ FORMS = {
     "lay": "lay short|long POINTS",
     "forfeit": "forfeit short|long",
 }
+WAYS = {"lay": "lay short|long STATIONS", "place": "place NUMBER"}  # for people, besides points
 SETUP = ("field", "river", "mountain", "corner")
+
+
+def usage(verb: str) -> str:
+    """How a verb is typed."""
+    return f"{WAYS[verb]}' or '{FORMS[verb]}" if verb in WAYS else FORMS[verb]
 
 
 def check(game: StringRailway, state: StringState, action: Action) -> None:
@@ -80,26 +87,31 @@ def _malformed(action: Action) -> BadAction | None:
     verb = action[0]
     form = FORMS[verb].split()
     if len(action) != len(form):
-        return BadAction(f"'{_short(action)}' should be '{FORMS[verb]}'")
+        return BadAction(f"'{_short(action)}' should be '{usage(verb)}'")
     for want, given in zip(form[1:], action[1:], strict=True):
         if want == "STATION" and given not in STATIONS[1:]:
             return BadAction(f"there is no station {str(given)[:40]!r}; there are {', '.join(STATIONS[1:])}")
         if want == "short|long" and given not in LENGTHS:
             return BadAction(f"a string is short or long, not {str(given)[:40]!r}")
         if want in ("NUMBER", "ANGLE") and type(given) is not int:
-            return BadAction(f"{str(given)[:40]!r} is no whole number; it should be '{FORMS[verb]}'")
+            return BadAction(f"{str(given)[:40]!r} is no whole number; it should be '{usage(verb)}'")
         if want == "ANGLE" and not 0 <= given < 90:
             return BadAction(f"a tile lies at an angle of 0 to 89 degrees, not {str(given)[:40]}")
         if want == "X,Y" and not _on_table(given):
             return BadAction(f"a place is two whole numbers below {REACH:,}, such as 30000,40000")
         if want in ("POINTS", "MARKS") and not _are_points(given):
-            return BadAction(f"a list of up to {MOST_POINTS} points x,y;x,y is needed: '{FORMS[verb]}'")
+            return BadAction(f"a list of up to {MOST_POINTS} points x,y;x,y is needed: '{usage(verb)}'")
     return None
 
 
 def _short(action: Action) -> str:
     """As much of an action as fits into a sentence, whatever its size."""
-    text = to_text(tuple(part[:9] if isinstance(part, tuple | str) else part for part in action[:6]))
+    text = to_text(
+        tuple(
+            part[:9] if isinstance(part, tuple) else part[:20] if isinstance(part, str) else part
+            for part in action[:6]
+        )
+    )
     return text if len(text) <= 80 else text[:80] + "…"
 
 
@@ -175,10 +187,10 @@ def _out_of_turn(game: StringRailway, state: StringState, action: Action) -> Bra
         return None
     if verb == "tile" or (state.phase != PLAY and verb != now) or (state.phase == PLAY and verb in SETUP):
         if state.phase != PLAY:
-            wanted = FORMS[now]
+            wanted = f"'{usage(now)}'"
         else:
-            wanted = "place" if state.drawn else "lay or forfeit"
-        return game.violation("setup.order", verb=verb, wanted=wanted)
+            wanted = "'place'" if state.drawn else "'lay' or 'forfeit'"
+        return game.violation("setup.order", verb=f"'{verb}'", wanted=wanted)
     if verb in ("lay", "forfeit"):
         if state.drawn:
             return game.violation("place.all", drawn=[STATIONS[kind] for kind in state.drawn])
@@ -198,7 +210,7 @@ def _none_left(game: StringRailway, state: StringState, length: str) -> Branchli
 def _turn(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     verb = action[0]
     if verb == "draw":
-        return None if game.may_draw(state) else game.violation("draw.optional")
+        return _extra(game, state)
     if verb == "forfeit":
         return None
     if verb == "lay":
@@ -213,6 +225,17 @@ def _turn(game: StringRailway, state: StringState, action: Action) -> Branchline
             return None
         return game.violation("place.discard", station=action[1], at=place[:2], angle=place[2])
     return _place(game, state, action)
+
+
+def _extra(game: StringRailway, state: StringState) -> BranchlineError | None:
+    """Why the extra tile of a countryside is not to be had."""
+    if game.may_draw(state):
+        return None
+    if chosen(state.choices, EXTRA) == "automatic":
+        why = "automatic"
+    else:
+        why = "late" if state.extra else "countryside"
+    return game.violation("draw.optional", why=game.words.sentence("ui", f"extra.{why}"))
 
 
 def _place(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
