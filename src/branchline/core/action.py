@@ -142,6 +142,7 @@ def from_typed(text: str, called: Called) -> Action:
 
 def _without_commas(word: str) -> list[str]:
     """`red,g9` is two words; a point or a list of points is one."""
+    word = word.strip(",")
     if all(_POINT.match(part) for part in word.split(";") if part):
         return [word]
     return [part for part in word.split(",") if part]

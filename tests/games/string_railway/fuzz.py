@@ -68,7 +68,7 @@ def scaled(points: list[XY], target: int) -> list[XY]:
 def variant(table: Table, points: list[XY], target: int, rng: Random) -> list[XY]:
     """One string made from a legal one."""
     line = list(points)
-    kind = rng.randrange(10)
+    kind = rng.randrange(11)
     if kind == 0:
         return line
     if kind == 1:
@@ -127,6 +127,21 @@ def variant(table: Table, points: list[XY], target: int, rng: Random) -> list[XY
             ax + (bx - ax) * part // 1000 + rng.choice((-1, 0, 1)),
             ay + (by - ay) * part // 1000 + rng.choice((-1, 0, 1)),
         )
+        return line
+    if kind == 9 and table.segment_count:
+        # a corner on a corner or on the middle of a piece that is crossed there, or nearly so
+        rows = rng.sample(range(table.segment_count), min(table.segment_count, 200))
+        row = min(
+            rows,
+            key=lambda s: (
+                abs(int(table.segments[s, 0]) - line[i][0]) + abs(int(table.segments[s, 1]) - line[i][1])
+            ),
+        )
+        ax, ay, bx, by = (int(c) for c in table.segments[row, :4])
+        x, y = rng.choice(((ax, ay), (bx, by), ((ax + bx) // 2, (ay + by) // 2)))
+        line = [
+            (u + x - line[i][0], v + y - line[i][1]) for u, v in line
+        ]  # the whole string, as it is shaped
         return line
     # cut short and mended: another end
     return scaled(line[: -rng.randint(1, 4)], target)

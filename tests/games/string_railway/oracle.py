@@ -1,7 +1,7 @@
 """An independent judge for tests: shapely says what meets what, Fraction where exactly, Decimal how sharp.
 
-Written from chapters 3.5 and 3.6, sharing no line with the kernels: tiles are clipped segment by segment, and
-distances and crossings are fractions.
+Written from chapters 3.5 and 3.6, sharing no line with the kernels: tiles are clipped segment by segment,
+distances and crossings are fractions, and whether two lines cross is seen by the order of their ways out.
 """
 
 from decimal import Decimal, getcontext
@@ -64,6 +64,41 @@ def inside_quad(x: Fraction, y: Fraction, quad: list[XY]) -> bool:
         (fx - ex) * (y - ey) - (fy - ey) * (x - ex) >= 0
         for (ex, ey), (fx, fy) in zip(quad, quad[1:] + quad[:1], strict=True)
     )
+
+
+Spot = tuple[Fraction, Fraction]
+
+
+def common(a: XY, b: XY, c: XY, d: XY) -> list[Spot]:
+    """What two segments that meet share: one point, or the two ends of a stretch."""
+    ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    whole = ux * vy - uy * vx
+    if whole:
+        t = Fraction((c[0] - a[0]) * vy - (c[1] - a[1]) * vx, whole)
+        return [(a[0] + t * ux, a[1] + t * uy)]
+    low, high = max(min(a, b), min(c, d)), min(max(a, b), max(c, d))  # along one line points are in order
+    return [(Fraction(x), Fraction(y)) for x, y in ([low, high] if low != high else [low])]
+
+
+def ways_out(pieces: list[tuple[XY, XY]], x: Fraction, y: Fraction) -> list[Fraction]:
+    """The directions in which these pieces leave a point, as fractions of four quarter turns."""
+    found = []
+    for a, b in pieces:
+        if distance_squared_from(x, y, a, b):
+            continue
+        for end in (a, b):
+            dx, dy = end[0] - x, end[1] - y
+            if dx or dy:
+                part = dy / (abs(dx) + abs(dy))
+                found.append(2 - part if dx < 0 else part if dy >= 0 else 4 + part)
+    return found
+
+
+def distance_squared_from(x: Fraction, y: Fraction, a: XY, b: XY) -> Fraction:
+    """Squared distance from any point to a segment; 0 is on it."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    t = min(Fraction(1), max(Fraction(0), ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy)))
+    return (a[0] + t * dx - x) ** 2 + (a[1] + t * dy - y) ** 2
 
 
 class Oracle:
@@ -148,29 +183,33 @@ class Oracle:
         return False
 
     def _meetings(self, points: list[XY], entered: list[int]) -> tuple[list[int], bool]:
-        """The strings properly crossed outside tiles; whether there is any other contact there."""
-        crossings: list[int] = []
-        for a, b in pairwise(points):
-            segment = LineString([a, b])
-            for index in self.tree.query(segment, predicate="intersects"):
+        """The strings crossed outside tiles, once for each place; whether there is any other contact there.
+
+        A crossing is a place where the two lines change sides: seen from it, the four ways out alternate.
+        """
+        mine = list(pairwise(points))
+        places: set[tuple[int, Fraction, Fraction]] = set()
+        for a, b in mine:
+            for index in self.tree.query(LineString([a, b]), predicate="intersects"):
                 c, d, string = self.others[index]
-                other = LineString([c, d])
-                if segment.crosses(other) and not any(
-                    s.intersects(Point(p)) for s, p in ((segment, c), (segment, d), (other, a), (other, b))
-                ):
-                    whole = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
-                    t = Fraction((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0]), whole)
-                    x, y = a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
-                    if not any(inside_quad(x, y, self.quads[k]) for k in entered):
-                        crossings.append(string)
-                else:
-                    shared = [p for p in (c, d) if segment.intersects(Point(p))]
-                    shared += [p for p in (a, b) if other.intersects(Point(p))]
-                    if not any(
-                        all(inside_quad(Fraction(x), Fraction(y), q) for x, y in shared) for q in self.quads
-                    ):
+                shared = common(a, b, c, d)
+                if len(shared) == 2:
+                    if not any(all(inside_quad(x, y, quad) for x, y in shared) for quad in self.quads):
                         return [], True
-        return crossings, False
+                    continue
+                ((x, y),) = shared
+                if not any(inside_quad(x, y, self.quads[k]) for k in entered):
+                    places.add((string, x, y))
+        for string, x, y in places:
+            ours = ways_out(mine, x, y)
+            theirs = ways_out([(c, d) for c, d, of in self.others if of == string], x, y)
+            turns = sorted([(turn, "ours") for turn in ours] + [(turn, "theirs") for turn in theirs])
+            if len({turn for turn, _ in turns}) != 4 or [w for _, w in turns[::2]] not in (
+                ["ours"] * 2,
+                ["theirs"] * 2,
+            ):
+                return [], True
+        return [string for string, _, _ in places], False
 
     def _company(
         self, company: int, entered: list[int], ends: tuple[int, int], crossings: list[int]

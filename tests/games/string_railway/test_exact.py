@@ -13,7 +13,7 @@ from branchline.games.string_railway import exact, geometry
 from branchline.games.string_railway.measures import Point
 from branchline.games.string_railway.table import tile_row
 
-from .oracle import clip, distance_squared, inside_quad, too_sharp
+from .oracle import clip, distance_squared, inside_quad, too_sharp, ways_out
 
 wide = st.integers(-99_999, 99_999)
 near = st.integers(-60, 60)
@@ -46,6 +46,32 @@ def test_root(n: int) -> None:
 def test_meet(a: Point, b: Point, c: Point, d: Point) -> None:
     if a != b and c != d:  # shapely has no segment of one point
         assert exact.meet(*a, *b, *c, *d) == LineString([a, b]).intersects(LineString([c, d]))
+
+
+tight = st.integers(-3, 3)
+way = st.one_of(st.tuples(tight, tight), st.tuples(wide, wide))
+
+
+@settings(max_examples=400)
+@given(way, way, way, way)
+@example((-2, 0), (2, 0), (0, -2), (0, 2))
+@example((-2, 0), (2, 0), (-1, 0), (0, 2))
+@example((-2, 0), (2, 1), (2, 2), (2, 0))
+def test_lines_cross_in_a_corner_where_their_ways_out_alternate(
+    a: Point, b: Point, c: Point, d: Point
+) -> None:
+    if (0, 0) in (a, b, c, d):
+        return
+    zero = Fraction(0)
+    turns = sorted(
+        (turn, name)
+        for name, ends in (("ab", (a, b)), ("cd", (c, d)))
+        for end in ends
+        for turn in ways_out([((0, 0), end)], zero, zero)
+    )
+    apart = len({turn for turn, _ in turns}) == 4
+    names = [name for _, name in turns]
+    assert exact.crosses_at(0, 0, *a, *b, *c, *d) == (apart and names[0] == names[2] != names[1] == names[3])
 
 
 @given(spot, spot, spot, st.integers(1, 3_000))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from shapely import LineString, Polygon
 
+from branchline.games.string_railway.fields import check_field
 from branchline.games.string_railway.geometry import home_at, length_of, standard_field, tile_at, twice_area
 from branchline.games.string_railway.ground import (
-    check_field,
     check_mountain,
     check_river,
     check_tile,
@@ -47,7 +47,7 @@ def test_free_field() -> None:
     assert check_field(M, 4, SQUARE, SQUARE).legal
     assert check_field(M, 4, SQUARE[::-1], SQUARE).rule == "shape"
     assert check_field(M, 4, [(0, 0), (70_000, 0), (70_000, 70_000), (0, 70_000)], SQUARE).rule == "length"
-    assert check_field(M, 4, [(0, 0), (99_000, 99_000), (99_000, 0), (0, 60_000)], SQUARE).rule == "simple"
+    assert check_field(M, 4, [(0, 0), (80_000, 70_000), (80_000, 0), (0, 49_580)], SQUARE).rule == "simple"
     thin = [(-80_000, 0), (70_000, 0), (70_000, 10_000), (-80_000, 10_000)]
     assert check_field(M, 4, thin, thin).rule == "area"
     assert check_field(M, 4, SQUARE, [(0, 0), (5_000, 0), (80_000, 80_000), (0, 80_000)]).rule == "corners"

@@ -126,10 +126,12 @@ def test_crossing_on_a_tile_is_free() -> None:
 
 def test_touching_is_refused() -> None:
     other = {
-        "vertex": [(25_250, 39_000), (25_250, 40_000), (25_250, 41_000)],
+        "corner": [(25_000, 39_000), (25_250, 40_000), (25_600, 39_000)],
+        "corners": [(24_900, 41_000), (25_000, 40_000), (25_100, 41_000)],
         "end": [(25_250, 40_000), (25_250, 41_000)],
+        "end on my corner": [(25_000, 40_000), (25_250, 41_000)],
         "along": [(25_200, 40_000), (27_000, 40_000), (28_000, 41_000)],
-        "my vertex": [(25_000, 39_000), (25_000, 41_000)],
+        "along and across": [(25_000, 39_000), (25_200, 40_000), (25_400, 40_000), (25_600, 41_000)],
     }
     for name, points in other.items():
         table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
@@ -141,6 +143,51 @@ def test_touching_is_refused() -> None:
     assert judge(table, 0, 30_000, ACROSS).score == 3, "a shared stretch on a tile is free"
     table.add_string(RAIL, 1, [(12_000, 40_000), (13_000, 40_000)])
     assert judge(table, 0, 30_000, ACROSS).rule == "touch", "but it must not leave the tile"
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    "other",
+    [
+        [(25_250, 39_000), (25_250, 40_000), (25_250, 41_000)],
+        [(25_000, 39_000), (25_000, 41_000)],
+        [(25_500, 39_000), (25_000, 40_000), (25_500, 41_000)],
+        [(24_000, 40_001), (25_000, 40_000), (26_000, 39_999)],
+    ],
+    ids=["its corner", "my corner", "both corners", "hardly a corner"],
+)
+def test_strings_that_cross_at_a_corner_cross_once(other: list[Point], turned: bool) -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    table.add_string(RAIL, 1, other[::-1] if turned else other)
+    verdict = judge(table, 0, 30_000, ACROSS)
+    assert verdict.score == 2
+    assert [(c.string, c.place[1], c.points) for c in verdict.crossed] == [(0, 40_000, -1)]
+
+
+def test_a_loop_is_crossed_at_the_corner_where_it_begins() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    table.add_string(MOUNTAIN, -1, [(20_000, 40_000), (25_000, 35_000), (30_000, 40_000), (25_000, 45_000)])
+    assert [c.place for c in judge(table, 0, 30_000, ACROSS).crossed] == [(20_000, 40_000), (30_000, 40_000)]
+    touched = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    touched.add_string(MOUNTAIN, -1, [(25_000, 40_000), (22_000, 35_000), (28_000, 35_000)])
+    verdict = judge(touched, 0, 30_000, ACROSS)
+    assert (verdict.rule, verdict.place) == ("touch", (25_000, 40_000))
+
+
+def test_a_string_that_crosses_itself_says_where() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    loop = [(10_000, 40_000), (40_000, 40_000), (46_000, 46_000), (30_000, 50_000), (30_000, 10_000)]
+    verdict = judge(table, 0, length_of(loop) // 1000, loop)
+    assert (verdict.rule, verdict.place, verdict.amount) == ("self", (30_000, 40_000), 0)
+    near = [(10_000, 40_000), (40_000, 40_000), (46_000, 46_000), (30_000, 50_000), (30_000, 40_120)]
+    verdict = judge(table, 0, length_of(near) // 1000, near)
+    assert (verdict.rule, verdict.place, verdict.amount) == ("self", (30_000, 40_000), 120)
+
+
+def test_a_string_that_leaves_the_field_says_where() -> None:
+    table = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
+    out = [(10_000, 40_000), (70_000, 40_000), (90_000, 60_000)]
+    assert judge(table, 0, length_of(out) // 1000, out).place == (80_000, 50_000)
 
 
 def test_network_part_or_end() -> None:

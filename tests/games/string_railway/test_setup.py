@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from branchline.core.errors import BadAction
+from branchline.core.errors import BadAction, Refused
 from branchline.core.game import CHANCE
 from branchline.games.string_railway.geometry import length_of
 from branchline.games.string_railway.measures import REACH
@@ -118,13 +118,14 @@ def test_a_free_field_is_as_long_as_the_loop() -> None:
     error = refused(
         state, chosen(field=tuple((x * 99 // 100, y * 99 // 100) for x, y in SQUARE)), "field.loop"
     )
-    assert str(error) == "The field string is 3.20 cm too short."
+    assert str(error) == "The field string is 3.2 cm too short: it must be 320 cm long."
 
 
 @pytest.mark.rule("field.simple")
 def test_a_free_field_does_not_meet_itself() -> None:
-    bow: Points = ((0, 0), (99_000, 99_000), (99_000, 0), (0, 60_000))
-    assert "at" in refused(GAME.start(4, field="chosen"), chosen(field=bow), "field.simple").values
+    bow: Points = ((0, 0), (80_000, 70_000), (80_000, 0), (0, 49_580))
+    error = refused(GAME.start(4, field="chosen"), chosen(field=bow), "field.simple")
+    assert str(error) == "The field string meets itself at (33169, 29023)."
 
 
 @pytest.mark.rule("field.area")
@@ -153,10 +154,15 @@ def test_a_clockwise_or_hostile_field_is_no_field() -> None:
         GAME.check(state, ("field", SQUARE))
 
 
+def test_a_field_that_goes_round_to_the_right_is_taken_as_the_other_way_round() -> None:
+    state = GAME.start(4, field="chosen")
+    assert GAME.accept(state, chosen(field=SQUARE[::-1])) == chosen(field=SQUARE[::-1][::-1])
+
+
 @pytest.mark.rule("terrain.length")
 def test_the_river_has_its_length_and_so_has_the_mountain() -> None:
     error = refused(by_players(), ("river", STREAM[:-1]), "terrain.length")
-    assert str(error) == "The string of the river is 0.50 cm too short."
+    assert str(error) == "The string of the river is 0.5 cm too short: it must be 60 cm long."
     error = refused(before_mountain(), ("mountain", circle(40_000, 40_000, 18_000)), "terrain.length")
     assert error.values["how"] == "long"
 
@@ -226,7 +232,7 @@ def test_terrain_in_front_of_hostile_points() -> None:
         ("river", ((1, 2, 3),)),
         ("river", ((0.5, 1), (2, 2))),
     ):
-        with pytest.raises(BadAction):
+        with pytest.raises((BadAction, Refused)):
             GAME.check(by_players(), broken if isinstance(broken, tuple) else (broken,))
 
 

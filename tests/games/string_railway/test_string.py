@@ -23,8 +23,8 @@ from .positions import BESIDE, GAME, HOME_AND_CENTRAL, done, lay, played, positi
 def test_a_string_has_its_length() -> None:
     state = position(*HOME_AND_CENTRAL)
     error = refused(state, lay(straight((10_000, 40_000), (39_690, 40_000))), "string.length")
-    assert str(error) == "The string is 0.31 cm too short."
-    assert error.values == {"by": "0.31", "how": "short", "amount": -310_000}
+    assert str(error) == "The string is 0.31 cm too short: it must be 30 cm long."
+    assert error.values == {"by": "0.31", "how": "short", "amount": -310_000, "whole": "30"}
     error = refused(state, lay(straight((10_000, 40_000), (40_061, 40_000), 1)), "string.length")
     assert error.values["how"] == "long"
     refused(state, lay(length="long"), "string.length")
@@ -35,7 +35,7 @@ def test_a_string_has_its_length() -> None:
 def test_a_string_stays_inside_the_field() -> None:
     state = position(*HOME_AND_CENTRAL)
     error = refused(state, lay(straight((-1_000, 40_000), (29_000, 40_000))), "string.field")
-    assert str(error) == "The string leaves the field at (-1000, 40000)."
+    assert str(error) == "The string leaves the field or touches its string at (-1000, 40000)."
 
 
 @pytest.mark.rule("string.bend")
@@ -123,11 +123,11 @@ def test_a_string_coiled_up_on_one_station_is_refused() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        ((25_250, 39_000), (25_250, 40_000), (25_250, 41_000)),
+        ((25_000, 39_000), (25_250, 40_000), (25_500, 39_000)),
         ((25_250, 40_000), (25_250, 41_000)),
         ((25_200, 40_000), (27_000, 40_000), (28_000, 41_000)),
     ],
-    ids=["vertex", "end", "along"],
+    ids=["corner", "end", "along"],
 )
 def test_a_string_touches_no_other(other: Points) -> None:
     error = refused(position(*HOME_AND_CENTRAL, rails=((1, other),)), lay(), "string.touch")
@@ -141,7 +141,7 @@ def test_a_string_joins_the_own_network_by_a_part_or_an_end() -> None:
     state = position(*tiles)
     refused(position(*tiles, company=1), lay(), "string.network")
     error = refused(position(*tiles, anchor="end"), lay(), "string.network")
-    assert str(error).startswith("An end of the string must lie on Red's home")
+    assert str(error) == "An end of the string must lie on Red's network: Red's home."
     done(state, lay())
     assert state.present == [1, 1, 1]
     state.company = state.to_move = 0

@@ -172,7 +172,9 @@ def test_a_tile_keeps_off_every_string() -> None:
 def test_a_tile_touches_no_other() -> None:
     state = position(*HOME_AND_CENTRAL, drawn=("town",))
     error = refused(state, ("place", "town", (40_000, 45_099), 0), "place.tile")
-    assert str(error).startswith("The Town would touch Central 1 near")
+    assert str(error).startswith(
+        "The Town has no room beside Central 1 at (37500, 42500): it would be 0.09 cm"
+    )
     done(state, ("place", "town", (40_000, 45_100), 0))
 
 
@@ -225,7 +227,7 @@ def test_a_company_lays_the_strings_that_it_has() -> None:
     state = position(*HOME_AND_CENTRAL)
     state.short[0] = 0
     error = refused(state, lay(), "lay.left")
-    assert str(error) == "Red has no short string left."
+    assert str(error) == "Red has no short string left, only 1 long string."
     refused(state, ("forfeit", "short"), "lay.left")
     with pytest.raises(BadAction):
         GAME.check(state, ("lay", "medium", ACROSS))

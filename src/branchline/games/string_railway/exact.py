@@ -2,7 +2,8 @@
 
 Ties: a quadrilateral is closed, its border belongs to the tile; two segments that share one point meet; a
 distance equal to the asked one is far enough; a bend of exactly the smallest radius is allowed; a crossing
-exactly on a tile's border is on the tile. Coordinates are below 10^5, so every determinant is below 2^37.
+exactly on a tile's border is on the tile; two lines that change sides at a corner cross.
+Coordinates are below 10^5, so every determinant is below 2^37.
 Products of two determinants do not fit 64 bits: `sum_sign` splits them, `compare` uses 24-bit limbs.
 """
 
@@ -93,6 +94,37 @@ def meet(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx: int, dy: int)
     fourth = cross(cx, cy, dx, dy, bx, by)
     # with overlapping boxes this is right for collinear segments too
     return not ((third > 0 and fourth > 0) or (third < 0 and fourth < 0))
+
+
+@compiled
+def between(px: int, py: int, qx: int, qy: int, rx: int, ry: int) -> bool:
+    """Whether the way r lies strictly in the sector that one sweeps turning left from the way p to q."""
+    after = px * ry - py * rx
+    before = rx * qy - ry * qx
+    turn = px * qy - py * qx
+    if turn > 0 or (turn == 0 and px * qx + py * qy > 0):
+        return after > 0 and before > 0
+    if turn == 0:
+        return after > 0
+    return after > 0 or before > 0
+
+
+@compiled
+def crosses_at(
+    x: int, y: int, ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx: int, dy: int
+) -> bool:
+    """Whether the lines a-p-b and c-p-d, which meet in p, change sides there: their ways out alternate."""
+    px = ax - x
+    py = ay - y
+    qx = bx - x
+    qy = by - y
+    rx = cx - x
+    ry = cy - y
+    sx = dx - x
+    sy = dy - y
+    return (between(px, py, qx, qy, rx, ry) and between(qx, qy, px, py, sx, sy)) or (
+        between(px, py, qx, qy, sx, sy) and between(qx, qy, px, py, rx, ry)
+    )
 
 
 @compiled

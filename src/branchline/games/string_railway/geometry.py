@@ -6,6 +6,7 @@ tile and core are exact squares and turning a table by a right angle changes not
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -119,6 +120,18 @@ def _distance_squared(p: Point, a: Point, b: Point) -> tuple[int, int]:
     return (dx * (p[1] - a[1]) - dy * (p[0] - a[0])) ** 2, square_length
 
 
+def ways_at(line: Sequence[Point], closed: bool, place: Point) -> tuple[Point, Point] | None:
+    """The points towards which a line leaves a place on it, or None at its end."""
+    n = len(line)
+    if place in line:
+        at = line.index(place)
+        return (line[at - 1], line[(at + 1) % n]) if closed or 0 < at < n - 1 else None
+    for a, b in zip(line, [*line[1:], line[0]] if closed else line[1:], strict=False):
+        if _distance_squared(place, a, b)[0] == 0:
+            return a, b
+    return None
+
+
 def strictly_inside(polygon: Sequence[Point], p: Point) -> bool:
     """Whether the point is inside and not on the border."""
     odd = False
@@ -141,8 +154,17 @@ def _clears_field(field: Sequence[Point], quad: Quad, gap: int) -> bool:
     if not all(strictly_inside(field, p) for p in quad):
         return False
     n = len(field)
+    xs, ys = [x for x, _ in quad], [y for _, y in quad]
+    left, right, low, high = min(xs) - gap, max(xs) + gap, min(ys) - gap, max(ys) + gap
     for i in range(n):
         a, b = field[i], field[(i + 1) % n]
+        if (
+            max(a[0], b[0]) < left
+            or min(a[0], b[0]) > right
+            or max(a[1], b[1]) < low
+            or min(a[1], b[1]) > high
+        ):
+            continue
         for k in range(4):
             c, d = quad[k], quad[(k + 1) % 4]
             if _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0:
@@ -177,6 +199,14 @@ def inward(field: Sequence[Point], mark: Point) -> tuple[float, float] | None:
 
 
 def home_at(measures: Measures, field: Sequence[Point], mark: Point) -> tuple[Point, Quad, Quad] | None:
+    """`find_home`, which is slow, with a memory."""
+    return find_home(measures.tile, measures.graze, measures.home_gap, tuple(field), mark)
+
+
+@lru_cache(maxsize=256)
+def find_home(
+    tile: int, graze: int, home_gap: int, field: tuple[Point, ...], mark: Point
+) -> tuple[Point, Quad, Quad] | None:
     """The canonical home place at a mark: centre, corners, core; None where no tile fits within 20 cm.
 
     One corner points to the mark along the bisector; the nearest place that is 0.2 cm clear of the field.
@@ -184,8 +214,8 @@ def home_at(measures: Measures, field: Sequence[Point], mark: Point) -> tuple[Po
     way = inward(field, mark)
     if way is None:
         return None
-    radius = measures.tile / math.sqrt(2)
-    core_radius = (measures.tile - 2 * measures.graze) / math.sqrt(2)
+    radius = tile / math.sqrt(2)
+    core_radius = (tile - 2 * graze) / math.sqrt(2)
     u = round(radius * way[0]), round(radius * way[1])
     v = round(core_radius * way[0]), round(core_radius * way[1])
 
@@ -193,7 +223,7 @@ def home_at(measures: Measures, field: Sequence[Point], mark: Point) -> tuple[Po
         return round(mark[0] + way[0] * (radius + away)), round(mark[1] + way[1] * (radius + away))
 
     def fits(away: int) -> bool:
-        return _clears_field(field, square(*centre(away), u), measures.home_gap)
+        return _clears_field(field, square(*centre(away), u), home_gap)
 
     for far in range(0, 20_001, 100):
         if fits(far):

@@ -1,33 +1,35 @@
-"""The ground: whether a field, a river, a mountain or a tile may lie so; chapters 3.3 and 3.4."""
+"""The ground: whether a river, a mountain or a tile may lie so; chapters 3.3 and 3.4."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
-from branchline.games.string_railway.columns import HEAD
+from branchline.games.string_railway.columns import HEAD, THING
 from branchline.games.string_railway.geometry import (
     Quad,
     half_diagonal,
     home_at,
-    inward,
     is_convex,
     length_of,
     points_of,
-    segment_length,
     strictly_inside,
     tile_at,
-    twice_area,
+    ways_at,
 )
-from branchline.games.string_railway.measures import Ints, Measures, Point
+from branchline.games.string_railway.measures import REACH, Ints, Measures, Point
 from branchline.games.string_railway.table import Table, tile_row
 from branchline.games.string_railway.verdict import Verdict, refusal
 
 FINE = Verdict("")
-AREA = 900_000_000  # square units per company
 LATTICE, LATTICE_DEGREES = 1_000, 15
+NEAR_STEP, NEARBY = 250, 40  # a refused tile is moved by up to so many steps
+MOST_CONTACTS = 4  # pairs of pieces that meet in one place: two pieces of each string
 
 
-def home_rows(measures: Measures, field: Sequence[Point], marks: Sequence[Point]) -> Ints | None:
+@lru_cache(maxsize=64)
+def home_rows(measures: Measures, field: tuple[Point, ...], marks: tuple[Point, ...]) -> Ints | None:
     """The canonical home tiles of all marks as packed rows, or None where one has no place."""
     rows = []
     for mark in marks:
@@ -38,41 +40,36 @@ def home_rows(measures: Measures, field: Sequence[Point], marks: Sequence[Point]
     return np.concatenate(rows)
 
 
-def check_field(measures: Measures, companies: int, field: object, marks: object) -> Verdict:
-    """A free field: a simple counter-clockwise polygon as long as the loop, with room and home places."""
-    from branchline.games.string_railway.placing import polygon_simple
+def contact(points: Sequence[Point], closed: bool, quad: Sequence[Point]) -> tuple[Point, int]:
+    """The place of a line that is nearest to a tile, and how far away the tile is (0: on it), rounded."""
+    from branchline.games.string_railway.alone import nearest_place
 
-    line = points_of(field, fewest=3)
-    if isinstance(line, str):
-        return Verdict("shape", why=line)
-    corners = points_of(marks, fewest=companies, most=companies)
-    if isinstance(corners, str):
-        return Verdict("corners", why=corners)
-    polygon = [(int(x), int(y)) for x, y in line]
-    if any(a == b for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True)):
-        return Verdict("shape", why="a point is repeated")
-    edge = int(polygon_simple(line))
-    if edge >= 0:
-        return Verdict("simple", polygon[edge], edge)
-    if twice_area(polygon) < 0:
-        return Verdict("shape", why="the points go round clockwise")
-    total = length_of(polygon, closed=True)
-    over = total - 1000 * measures.loop
-    if abs(over) > measures.field_tolerance * measures.loop:
-        return Verdict("length", amount=over, length=total)
-    if twice_area(polygon) < 2 * AREA * companies:
-        return Verdict("area", amount=AREA * companies - twice_area(polygon) // 2)
-    places = [(int(x), int(y)) for x, y in corners]
-    apart = 3 * measures.tile
-    for i, mark in enumerate(places):
-        if inward(polygon, mark) is None:
-            return Verdict("corners", mark, i, why="the mark is not on the field string")
-        for other in places[:i]:
-            if (mark[0] - other[0]) ** 2 + (mark[1] - other[1]) ** 2 < apart * apart:
-                return Verdict("corners", mark, i, why="two marks are too near to each other")
-        if home_at(measures, polygon, mark) is None:
-            return Verdict("corners", mark, i, why="no home fits at this mark")
-    return FINE
+    for point in points:
+        if strictly_inside(quad, point):
+            return point, 0
+    best, place = 1 << 60, points[0]
+    for a, b in zip(points, [*points[1:], points[0]] if closed else points[1:], strict=False):
+        for k in range(4):
+            x, y, away = nearest_place(*a, *b, *quad[k], *quad[(k + 1) % 4])
+            if away < best:
+                best, place = away, (x, y)
+    return place, best
+
+
+def _near_home(
+    measures: Measures, line: Ints, closed: bool, field: Sequence[Point], marks: Sequence[Point]
+) -> Verdict:
+    """HOME: the string keeps its distance from all places of homes."""
+    from branchline.games.string_railway.placing import string_near_tile
+
+    homes = home_rows(measures, tuple(field), tuple(marks))
+    head = np.zeros(HEAD, np.int64)
+    if homes is None or not string_near_tile(line, closed, homes, measures.tile_string_gap, head):
+        return FINE
+    mark = int(head[THING])
+    corners = [(int(homes[mark, k]), int(homes[mark, k + 1])) for k in range(0, 8, 2)]
+    place, away = contact([(int(x), int(y)) for x, y in line], closed, corners)
+    return Verdict("home", place, mark, away)
 
 
 def _check_curve(measures: Measures, line: Ints, closed: bool, target: int, head: Ints) -> int:
@@ -91,7 +88,7 @@ def check_river(
     measures: Measures, field: Sequence[Point], marks: Sequence[Point], points: object
 ) -> Verdict:
     """LENGTH, BEND, SELF; inside, or one end sticking out a little; clear of the home places."""
-    from branchline.games.string_railway.placing import meets_field, string_near_tile
+    from branchline.games.string_railway.placing import meets_field
 
     line = points_of(points)
     if isinstance(line, str):
@@ -100,46 +97,62 @@ def check_river(
     if _check_curve(measures, line, False, measures.river, head):
         return refusal(head)
     border = np.array(field, dtype=np.int64)
-    hits = np.zeros((2, 2), np.int64)
+    hits = np.zeros((MOST_CONTACTS, 2), np.int64)
     count = meets_field(line, False, border, hits)
     river = [(int(x), int(y)) for x, y in line]
     if count == 0:
         if not strictly_inside(field, river[0]):
             return Verdict("field", river[0], 0)
-    elif count > 1:
-        return Verdict("field", river[int(hits[1, 0])], int(hits[1, 0]), 2)
     else:
-        refused = _outside_piece(measures, field, river, int(hits[0, 0]), int(hits[0, 1]))
+        refused = _outside_piece(measures, field, river, hits[:count].tolist(), count)
         if refused.rule:
             return refused
-    homes = home_rows(measures, field, marks)
-    if homes is not None and string_near_tile(line, False, homes, measures.tile_string_gap, head):
-        return refusal(head)
-    return FINE
+    return _near_home(measures, line, False, field, marks)
 
 
 def _outside_piece(
-    measures: Measures, field: Sequence[Point], river: list[Point], segment: int, edge: int
+    measures: Measures, field: Sequence[Point], river: list[Point], hits: list[list[int]], count: int
 ) -> Verdict:
-    """One contact with the field: it must be a proper crossing with a short end outside."""
-    a, b = river[segment], river[segment + 1]
-    c, d = field[edge], field[(edge + 1) % len(field)]
-    third = (d[0] - c[0]) * (a[1] - c[1]) - (d[1] - c[1]) * (a[0] - c[0])
-    fourth = (d[0] - c[0]) * (b[1] - c[1]) - (d[1] - c[1]) * (b[0] - c[0])
-    first = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-    second = (b[0] - a[0]) * (d[1] - a[1]) - (b[1] - a[1]) * (d[0] - a[0])
-    if not third or not fourth or not first or not second:
-        return Verdict("field", a, segment, 1)
-    if strictly_inside(field, river[0]):
-        outside = length_of(river[segment + 1 :])
-        part, whole = abs(fourth), abs(third) + abs(fourth)
-    else:
-        outside = length_of(river[: segment + 1])
-        part, whole = abs(third), abs(third) + abs(fourth)
-    outside = outside * whole + segment_length(a, b) * part
-    if outside > 1000 * measures.river_outside * whole:
-        return Verdict("outside", a, segment, outside // whole - 1000 * measures.river_outside)
+    """Contacts with the field: they must be one place where the strings cross, with a short end outside."""
+    spots = []
+    for segment, edge in hits:
+        a, b, c, d = river[segment], river[segment + 1], field[edge], field[(edge + 1) % len(field)]
+        spots.append((segment, *_shared(a, b, c, d)))
+    segment, place, corner = spots[0]
+    for other, spot, _ in spots:
+        if spot != place:
+            return Verdict("field", spot, other)
+    if count > MOST_CONTACTS or (corner and not _crosses_in(river, field, place)):
+        return Verdict("field", place, segment)
+    first_inside = strictly_inside(field, river[0])
+    outside = length_of([place, *river[segment + 1 :]] if first_inside else [*river[: segment + 1], place])
+    if outside > 1000 * measures.river_outside:
+        return Verdict("outside", place, segment, outside - 1000 * measures.river_outside)
     return FINE
+
+
+def _shared(a: Point, b: Point, c: Point, d: Point) -> tuple[Point, bool]:
+    """Where two segments that meet do so (rounded if they cross), and whether that is a corner or an end."""
+    from branchline.games.string_railway.alone import nearest_place
+    from branchline.games.string_railway.exact import meet
+
+    for (x, y), (p, q) in ((a, (c, d)), (b, (c, d)), (c, (a, b)), (d, (a, b))):
+        if meet(x, y, x, y, *p, *q):
+            return (x, y), True
+    x, y, _ = nearest_place(*a, *b, *c, *d)
+    return (x, y), False
+
+
+def _crosses_in(river: list[Point], field: Sequence[Point], place: Point) -> bool:
+    """Whether the river changes sides of the field string in this place, a corner of either."""
+    from branchline.games.string_railway.exact import crosses_at
+
+    ours, theirs = ways_at(river, False, place), ways_at(field, True, place)
+    return (
+        ours is not None
+        and theirs is not None
+        and bool(crosses_at(*place, *ours[0], *ours[1], *theirs[0], *theirs[1]))
+    )
 
 
 def check_mountain(
@@ -147,7 +160,6 @@ def check_mountain(
 ) -> Verdict:
     """A loop strictly inside the field: LENGTH, BEND, SELF round the loop; clear of the home places."""
     from branchline.games.string_railway import alone
-    from branchline.games.string_railway.placing import string_near_tile
 
     line = points_of(points, fewest=3)
     if isinstance(line, str):
@@ -157,10 +169,7 @@ def check_mountain(
         return refusal(head)
     if alone.check_field(line, True, np.array(field, dtype=np.int64), int(is_convex(field)), head):
         return refusal(head)
-    homes = home_rows(measures, field, marks)
-    if homes is not None and string_near_tile(line, True, homes, measures.tile_string_gap, head):
-        return refusal(head)
-    return FINE
+    return _near_home(measures, line, True, field, marks)
 
 
 def check_tile(
@@ -172,15 +181,56 @@ def check_tile(
     if type(x) is not int or type(y) is not int or type(degrees) is not int:
         return Verdict("shape", why="a place is two whole numbers and an angle of whole degrees"), None
     if isinstance(points_of([(x, y)], fewest=1), str) or not 0 <= degrees < 90:
-        return Verdict("shape", (0, 0), why="a place is on the table and an angle from 0 to 89"), None
+        return Verdict("shape", why="a place is on the table and an angle from 0 to 89"), None
     quad, core = tile_at(table.measures, x, y, degrees)
     if isinstance(points_of(list(quad)), str):
-        return Verdict("shape", why="the tile is out of reach"), None
+        return Verdict("shape", (x, y), why="the tile is out of reach"), None
     head = np.zeros(HEAD, np.int64)
     row = tile_row(0, quad, core, -1, 0, 0)
     if judge_tile(row, table.field, table.segments, table.chunks, table.tiles, table.numbers, head):
-        return refusal(head), None
+        return _tile_witness(table, quad, refusal(head)), None
     return FINE, (quad, core)
+
+
+def _tile_witness(table: Table, quad: Quad, refused: Verdict) -> Verdict:
+    """The same refusal with the place where the tile and the other thing are nearest, and how near."""
+    if refused.rule == "tile-field":
+        return refused
+    if refused.rule == "tile-tile":
+        line, closed = table.corners(refused.thing), True
+    elif refused.thing < 0:
+        line, closed = [(int(x), int(y)) for x, y in table.field], True
+    else:
+        rows = table.segments[table.segments[:, 4] == refused.thing]
+        line, closed = [*map(_spot, rows[:, :2].tolist()), _spot(rows[-1, 2:4].tolist())], False
+    place, away = contact(line, closed, quad)
+    if refused.rule == "tile-tile" and any(strictly_inside(line, corner) for corner in quad):
+        away = 0
+    return replace(refused, place=place, amount=away)
+
+
+def _spot(pair: list[int]) -> Point:
+    return pair[0], pair[1]
+
+
+def nearest_place_for(table: Table, x: int, y: int, degrees: int) -> Point | None:
+    """The nearest place of a lattice round this one where the tile fits as it is turned, or None."""
+    from branchline.games.string_railway.placing import legal_places
+
+    steps = range(-NEARBY, NEARBY + 1)
+    spots = sorted((dx * dx + dy * dy, dx, dy) for dx in steps for dy in steps)
+    candidates = np.array(
+        [(x + NEAR_STEP * dx, y + NEAR_STEP * dy, 0) for _, dx, dy in spots], dtype=np.int64
+    )
+    candidates = candidates[(abs(candidates[:, :2]) < REACH - 2 * table.measures.tile).all(axis=1)]
+    found = np.zeros(1, np.int64)
+    diagonal = np.array([half_diagonal(table.measures.tile, degrees)], dtype=np.int64)
+    if not legal_places(
+        candidates, diagonal, table.field, table.segments, table.chunks, table.tiles, table.numbers,
+        np.zeros(HEAD, np.int64), found,
+    ):  # fmt: skip
+        return None
+    return _spot(candidates[found[0], :2].tolist())
 
 
 def lattice_place(table: Table) -> tuple[int, int, int] | None:

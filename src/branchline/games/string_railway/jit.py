@@ -3,8 +3,8 @@
 from branchline.core.jit import compiler
 
 KERNELS = (
-    "measures", "columns", "exact", "alone", "judging", "placing", "grid", "legs", "chains", "rope", "waves",
-    "realise", "detour", "foresight",
+    "measures", "columns", "exact", "alone", "crossings", "judging", "placing", "grid", "legs", "chains",
+    "rope", "waves", "realise", "detour", "foresight",
 )  # fmt: skip
 
 compiled = compiler("branchline.games.string_railway", *KERNELS)

@@ -19,8 +19,6 @@ from branchline.games.string_railway.alone import (
 from branchline.games.string_railway.columns import (
     ANCHOR_END,
     ARC_GAP,
-    AT_X,
-    AT_Y,
     BEND,
     CLEAR,
     COUNT_STRING,
@@ -31,7 +29,6 @@ from branchline.games.string_railway.columns import (
     IN_MOUNTAIN,
     KIND,
     LAST_END,
-    MOST_CROSSED,
     OTHER_COST,
     OWN_COST,
     OWNER,
@@ -39,7 +36,8 @@ from branchline.games.string_railway.columns import (
     SCORE,
     TOLERANCE,
 )  # fmt: skip
-from branchline.games.string_railway.exact import cross, crossing_on_quad, hits_quad, in_quad, meet
+from branchline.games.string_railway.crossings import check_crossings
+from branchline.games.string_railway.exact import cross, hits_quad, in_quad
 from branchline.games.string_railway.jit import compiled
 from branchline.games.string_railway.measures import (
     HOME,
@@ -51,7 +49,6 @@ from branchline.games.string_railway.measures import (
     OWN_POINTS,
     OWNER_GAINS,
     RAIL,
-    REACH,
     TERMINAL,
     TOWN,
     TRANSFER,
@@ -137,122 +134,6 @@ def check_tiles(points: Ints, tiles: Ints, graze: int, head: Ints, entered: Ints
         return refuse(head, 7, points[n - 1, 0], points[n - 1, 1], 1, 0)
     if head[FIRST_END] == head[LAST_END]:
         return refuse(head, 8, points[n - 1, 0], points[n - 1, 1], head[FIRST_END], 0)
-    return 0
-
-
-@compiled
-def on_tile(tiles: Ints, entered: Ints, count: int, x: int, y: int) -> int:
-    """The entered tile that holds the point, or -1."""
-    for e in range(count):
-        if in_quad(tiles, entered[e, 0], 0, x, y):
-            return int(entered[e, 0])
-    return -1
-
-
-@compiled
-def contact_allowed(
-    tiles: Ints, entered: Ints, count: int,
-    ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx: int, dy: int, head: Ints,
-) -> bool:  # fmt: skip
-    """Whether a meeting that is no proper crossing lies wholly on one tile: a vertex, or a shared stretch."""
-    seen = -2
-    for k in range(4):
-        if k == 0:
-            x, y, other = ax, ay, meet(ax, ay, ax, ay, cx, cy, dx, dy)
-        elif k == 1:
-            x, y, other = bx, by, meet(bx, by, bx, by, cx, cy, dx, dy)
-        elif k == 2:
-            x, y, other = cx, cy, meet(cx, cy, cx, cy, ax, ay, bx, by)
-        else:
-            x, y, other = dx, dy, meet(dx, dy, dx, dy, ax, ay, bx, by)
-        if not other:
-            continue
-        head[AT_X] = x
-        head[AT_Y] = y
-        tile = on_tile(tiles, entered, count, x, y)
-        if tile < 0 or (seen >= 0 and seen != tile):
-            return False
-        seen = tile
-    return True
-
-
-@compiled
-def check_crossings(
-    points: Ints, tiles: Ints, segments: Ints, chunks: Ints, head: Ints, entered: Ints, crossed: Ints
-) -> int:
-    """TOUCH; lists the proper crossings outside tiles, in the order of the new string."""
-    n = points.shape[0]
-    blocks = (n + 6) // 8
-    boxes = np.empty((blocks, 4), np.int64)
-    for b in range(blocks):
-        boxes[b, 0] = boxes[b, 1] = REACH
-        boxes[b, 2] = boxes[b, 3] = -REACH
-        for i in range(8 * b, min(8 * b + 9, n)):
-            boxes[b, 0] = min(boxes[b, 0], points[i, 0])
-            boxes[b, 1] = min(boxes[b, 1], points[i, 1])
-            boxes[b, 2] = max(boxes[b, 2], points[i, 0])
-            boxes[b, 3] = max(boxes[b, 3], points[i, 1])
-    count = 0
-    visited = head[ENTERED]
-    along = np.empty(MOST_CROSSED)
-    for b in range(blocks):
-        left, low, right, high = boxes[b, 0], boxes[b, 1], boxes[b, 2], boxes[b, 3]
-        for c in range(chunks.shape[0]):
-            if chunks[c, 0] > right or chunks[c, 2] < left or chunks[c, 1] > high or chunks[c, 3] < low:
-                continue
-            for i in range(8 * b, min(8 * b + 8, n - 1)):
-                ax = points[i, 0]
-                ay = points[i, 1]
-                bx = points[i + 1, 0]
-                by = points[i + 1, 1]
-                if min(ax, bx) > chunks[c, 2] or max(ax, bx) < chunks[c, 0]:
-                    continue
-                if min(ay, by) > chunks[c, 3] or max(ay, by) < chunks[c, 1]:
-                    continue
-                for s in range(chunks[c, 4], chunks[c, 5]):
-                    cx = segments[s, 0]
-                    cy = segments[s, 1]
-                    dx = segments[s, 2]
-                    dy = segments[s, 3]
-                    if max(cx, dx) < min(ax, bx) or min(cx, dx) > max(ax, bx):
-                        continue
-                    if max(cy, dy) < min(ay, by) or min(cy, dy) > max(ay, by):
-                        continue
-                    first = cross(ax, ay, bx, by, cx, cy)
-                    second = cross(ax, ay, bx, by, dx, dy)
-                    if (first > 0 and second > 0) or (first < 0 and second < 0):
-                        continue
-                    third = cross(cx, cy, dx, dy, ax, ay)
-                    fourth = cross(cx, cy, dx, dy, bx, by)
-                    if (third > 0 and fourth > 0) or (third < 0 and fourth < 0):
-                        continue
-                    if first == 0 or second == 0 or third == 0 or fourth == 0:
-                        if not contact_allowed(tiles, entered, visited, ax, ay, bx, by, cx, cy, dx, dy, head):
-                            return refuse(head, 9, head[AT_X], head[AT_Y], segments[s, 4], 0)
-                        continue
-                    free = False
-                    for e in range(visited):
-                        if crossing_on_quad(tiles, entered[e, 0], ax, ay, bx, by, cx, cy, dx, dy):
-                            free = True
-                            break
-                    if free:
-                        continue
-                    if count == MOST_CROSSED:
-                        return refuse(head, 9, ax, ay, segments[s, 4], 1)
-                    part = third / (third - fourth)
-                    place = i + part
-                    at = count
-                    while at > 0 and along[at - 1] > place:
-                        along[at] = along[at - 1]
-                        crossed[at] = crossed[at - 1]
-                        at -= 1
-                    along[at] = place
-                    crossed[at, 0] = segments[s, 4]
-                    crossed[at, 2] = math.floor(ax + part * (bx - ax) + 0.5)
-                    crossed[at, 3] = math.floor(ay + part * (by - ay) + 0.5)
-                    crossed[at, 5] = i
-                    count += 1
-    head[CROSSED] = count
     return 0
 
 

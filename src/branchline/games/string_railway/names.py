@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from branchline.games.string_railway.measures import HOME, STATIONS
-from branchline.games.string_railway.state import COMPANIES, StringState
+from branchline.games.string_railway.state import COMPANIES, LENGTHS, StringState
 from branchline.games.string_railway.tabletop import RAILS_FROM
 
 
@@ -39,3 +41,13 @@ def printed_names(deck: dict[str, int], words: dict[str, str]) -> dict[str, str]
         for number in range(1, count + 1):
             found[f"{kind}{number}"] = f"{words[kind]} {number}"
     return found
+
+
+def called(names: Mapping[str, str], deck: Mapping[str, int], verb: str, place: int) -> dict[str, str]:
+    """What may stand in that place after the verb: a length, a station of the deck, or tiles of the table."""
+    if place == 1 and verb in ("lay", "forfeit"):
+        return {length: length for length in LENGTHS}
+    if place == 1:
+        return {kind: names[kind] for kind in STATIONS[1:]}
+    homes = {f"home-{colour}": names[f"home-{colour}"] for colour in COMPANIES}
+    return homes | {f"{kind}{n}": names[f"{kind}{n}"] for kind in deck for n in range(1, deck[kind] + 1)}

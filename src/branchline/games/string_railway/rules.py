@@ -10,7 +10,18 @@ from branchline.core.board import Board
 from branchline.core.errors import over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.string_railway import draw, hints, plans, setting, suggest, text, view, why
+from branchline.games.string_railway import (
+    draw,
+    hints,
+    named,
+    names,
+    plans,
+    setting,
+    suggest,
+    text,
+    view,
+    why,
+)
 from branchline.games.string_railway.geometry import strictly_inside, tile_at
 from branchline.games.string_railway.measures import COUNTRYSIDE, HOME, STATIONS, Point
 from branchline.games.string_railway.names import printed_names, string_ids, tile_ids
@@ -148,8 +159,21 @@ class StringRailway(Game[StringState]):
     def check(self, state: StringState, action: Action) -> None:
         why.check(self, state, action)
 
+    def meant(self, state: StringState, action: Action) -> Action:
+        return named.meant(self, state, action)
+
     def propose(self, state: StringState, partial: Action) -> list[Action]:
-        return suggest.complete(self, state, partial)
+        listed = named.meant(self, state, partial) if state.to_move >= 0 else partial
+        return [listed] if listed != partial else suggest.complete(self, state, partial)
+
+    def listing(self, state: StringState, begun: Action) -> list[tuple[str, str]] | None:
+        return named.listing(self, state, begun)
+
+    def called(self, verb: str, place: int) -> dict[str, str]:
+        return names.called(self.words.names, self.board.data["deck"], verb, place)
+
+    def prompt(self, view: Json) -> str:
+        return text.prompt(self, view)
 
     def may_draw(self, state: StringState) -> bool:
         """draw.optional: a countryside is in hand, nothing is placed and nothing extra was drawn."""

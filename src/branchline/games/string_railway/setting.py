@@ -7,8 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Action
+from branchline.games.string_railway.fields import check_field
 from branchline.games.string_railway.geometry import Quad, home_at, length_of, standard_field
-from branchline.games.string_railway.ground import check_field
 from branchline.games.string_railway.measures import REACH, Measures, Point
 from branchline.games.string_railway.state import FIELD, RIVER, Points, StringState
 from branchline.games.string_railway.terrain import random_mountain, random_river
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from branchline.games.string_railway.rules import StringRailway
 
 EDGES = 60  # of a drawn field: a multiple of 3, 4 and 5, so that the marks can be spread evenly
-TRIES = 500
+TRIES = 100
 
 
 def standard(measures: Measures, companies: int) -> Points:
@@ -41,8 +41,8 @@ def drawn(game: StringRailway, state: StringState, rng: Random) -> Action:
 
 def random_field(measures: Measures, companies: int, rng: Random) -> tuple[Points, Points]:
     """A field of any shape with its marks: a bulging loop as long as the field string."""
-    for attempt in range(TRIES):
-        calm = 1 - attempt / TRIES
+    for attempt in range(TRIES + 1):
+        calm = 1 - attempt / TRIES  # a round one at last
         waves = [
             (number, calm * rng.uniform(0, 0.34) / number, rng.uniform(0, 2 * math.pi))
             for number in (2, 3, 4)
@@ -56,7 +56,7 @@ def random_field(measures: Measures, companies: int, rng: Random) -> tuple[Point
         marks = points[first :: EDGES // companies]
         if check_field(measures, companies, points, marks).legal:
             return tuple(points), tuple(marks)
-    raise AssertionError("a round field always fits")
+    raise AssertionError("a board is only accepted where everything fits on a round field")
 
 
 def _outline(radius: float, waves: list[tuple[int, float, float]]) -> list[Point]:

@@ -21,6 +21,7 @@ from branchline.games.string_railway.names import tile_ids
 from branchline.games.string_railway.search import FAST, Proposal, Quality, Search, propose
 from branchline.games.string_railway.state import CORNERS, FIELD, LENGTHS, PLAY, StringState
 from branchline.games.string_railway.stroke import fit_stroke
+from branchline.games.string_railway.table import Table
 from branchline.games.string_railway.tabletop import Tabletop
 from branchline.games.string_railway.terrain import random_places
 
@@ -53,7 +54,8 @@ def _set_ups(game: StringRailway, state: StringState) -> list[Action]:
         measures, companies = game.tops.measures(state.choices), len(state.score)
         if companies != 3:  # the literal triangle is shorter than the loop, so it is no free field
             field = setting.standard(measures, companies)
-            found.insert(0, ("field", field, field))
+            if passes(game, state, ("field", field, field)):  # on a short loop a pentagon is too small
+                found.insert(0, ("field", field, field))
     return found
 
 
@@ -156,7 +158,7 @@ def complete(game: StringRailway, state: StringState, partial: Action) -> list[A
         found = _fitted_terrain(game, state, partial)
     else:
         return [action for action in actions(game, state) if action[: len(partial)] == partial]
-    return [action for action in found if _passes(game, state, action)]
+    return [action for action in found if passes(game, state, action)]
 
 
 def _completed_string(game: StringRailway, state: StringState, partial: Action) -> list[Action]:
@@ -176,7 +178,7 @@ def _completed_string(game: StringRailway, state: StringState, partial: Action) 
             return []
         found = through(top, company, target, [ids.index(each) for each in given])
     elif len(given) == 1:
-        if _passes(game, state, partial):
+        if passes(game, state, partial):
             return [partial]
         found = fit_stroke(top.table, company, target, given[0])
     else:
@@ -185,11 +187,34 @@ def _completed_string(game: StringRailway, state: StringState, partial: Action) 
 
 
 def through(top: Tabletop, company: int, target: int, tiles: list[int]) -> list[Proposal]:
-    """The best strings that visit exactly these stations in this order, or any with the one that is named."""
+    """The best strings that visit these stations in this order, or any with the one that is named.
+
+    Exactly these, but where that fails those that stand between them are visited as well.
+    """
     if len(tiles) > 1:
-        return propose(top.table, company, target, tiles, FAST)
+        found = propose(top.table, company, target, tiles, FAST)
+        if not found:
+            more = [tiles[0]]
+            for a, b in pairwise(tiles):
+                more += [*(tile for tile in between(top.table, a, b) if tile not in tiles), b]
+            if len(tiles) < len(more) == len(set(more)):
+                found = propose(top.table, company, target, more, FAST)
+        return found
     found = top.search(company, target).strings(target, want=40)
     return [each for each in found if any(entry.tile == tiles[0] for entry in each.verdict.entered)][:3]
+
+
+def between(table: Table, a: int, b: int) -> list[int]:
+    """The tiles that stand in the straight way from one to another, in that order."""
+    from branchline.games.string_railway.exact import hits_quad
+
+    start, end = table.centre(a), table.centre(b)
+    found = [
+        (math.dist(start, table.centre(tile)), tile)
+        for tile in range(table.tile_count)
+        if tile not in (a, b) and hits_quad(table.tiles, tile, 0, *start, *end)
+    ]
+    return [tile for _, tile in sorted(found)]
 
 
 def _fitted_terrain(game: StringRailway, state: StringState, partial: Action) -> list[Action]:
@@ -230,7 +255,8 @@ def _even(line: list[tuple[float, float]], closed: bool, count: int) -> list[tup
     return found
 
 
-def _passes(game: StringRailway, state: StringState, action: Any) -> bool:
+def passes(game: StringRailway, state: StringState, action: Any) -> bool:
+    """Whether an action is legal."""
     try:
         game.check(state, action)
     except BranchlineError:

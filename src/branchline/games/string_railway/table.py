@@ -142,6 +142,11 @@ class Table:
         row = self._tiles[tile]
         return int(row[0] + row[4]) // 2, int(row[1] + row[5]) // 2
 
+    def corners(self, tile: int) -> list[Point]:
+        """The corners of a tile."""
+        row = self._tiles[tile]
+        return [(int(row[k]), int(row[k + 1])) for k in range(0, 8, 2)]
+
     def copy(self) -> Table:
         """A table of its own, search grids included."""
         other = Table.__new__(Table)

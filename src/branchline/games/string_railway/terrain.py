@@ -7,12 +7,14 @@ from random import Random
 import numpy as np
 
 from branchline.games.string_railway.columns import HEAD
+from branchline.games.string_railway.fitting import fitted_mountain, fitted_river
 from branchline.games.string_railway.geometry import Quad, half_diagonal, length_of, strictly_inside, tile_at
 from branchline.games.string_railway.ground import check_mountain, check_river
 from branchline.games.string_railway.measures import Measures, Point
 from branchline.games.string_railway.table import Table
 
-TRIES = 2_000
+TRIES = 300  # of free shapes; then one that is shaped to the field
+CALM = 2_000  # tries after which a shape would be quite plain
 BATCH = 64  # places drawn at a time
 
 
@@ -39,7 +41,7 @@ def random_river(
     for attempt in range(TRIES):
         x, y = random_point(field, rng)
         heading = rng.uniform(0, 2 * math.pi)
-        winding = rng.uniform(0.3, 1.0) * (1 - attempt / TRIES)
+        winding = rng.uniform(0.3, 1.0) * (1 - attempt / CALM)
         phases = [rng.uniform(0, 2 * math.pi) for _ in range(3)]
         river = []
         px, py = float(x), float(y)
@@ -54,7 +56,9 @@ def random_river(
             py += step * math.sin(heading + turn)
         if check_river(measures, field, marks, river).legal:
             return river
-    raise ValueError("no river fits in this field")
+    shaped = fitted_river(measures, tuple(field), tuple(marks))
+    assert shaped is not None, "a field is only accepted where a river fits"
+    return list(shaped)
 
 
 def random_mountain(
@@ -64,7 +68,7 @@ def random_mountain(
     links = math.ceil(measures.mountain / 600)
     for attempt in range(TRIES):
         cx, cy = random_point(field, rng)
-        calm = 1 - attempt / TRIES
+        calm = 1 - attempt / CALM
         waves = [(calm * rng.uniform(0, 0.3) / k, rng.uniform(0, 2 * math.pi)) for k in (2, 3, 4, 5)]
 
         def outline(
@@ -83,7 +87,9 @@ def random_mountain(
         mountain = outline(radius)
         if check_mountain(measures, field, marks, mountain).legal:
             return mountain
-    raise ValueError("no mountain fits in this field")
+    shaped = fitted_mountain(measures, tuple(field), tuple(marks))
+    assert shaped is not None, "a field is only accepted where a mountain fits"
+    return list(shaped)
 
 
 def random_places(

@@ -8,12 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
+from branchline.core.words import plural
 from branchline.games.string_railway.measures import LIMITS, OTHERS_POINTS, OWN_POINTS, STATIONS
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.rules import StringRailway
 
-WIDE, HIGH = 78, 36  # characters; one is twice as high as wide
+WIDE, HIGH = 72, 34  # characters; one is twice as high as wide
+MARGIN = 7  # for the scale at the left
+TICK = 10_000  # units between two numbers of the scale
 LETTER = {"red": "r", "blue": "b", "yellow": "y", "green": "g", "purple": "p"}
 INK = {"red": "red", "blue": "blue", "yellow": "yellow", "green": "green", "purple": "magenta"}
 SIGN = {
@@ -27,6 +30,16 @@ def text(game: StringRailway, view: Json | None) -> str:
         return "\n".join(station_list(game))
     lines = table_lines(view) if view["field"] else ["The field is not laid yet."]
     return "\n".join([*lines, "", *tile_lines(view), "", *company_lines(view)])
+
+
+def prompt(game: StringRailway, view: Json) -> str:
+    """What is left to do in this turn."""
+    if view["step"] == "place":
+        return game.words.sentence("ui", "prompt.place", drawn=view["drawn"])
+    if view["step"] != "lay" or view["company"] is None:
+        return ""
+    mine = next(each for each in view["companies"] if each["id"] == view["company"])
+    return game.words.sentence("ui", "prompt.lay", short=mine["short"], long=mine["long"])
 
 
 def station_list(game: StringRailway) -> list[str]:
@@ -72,11 +85,29 @@ class Sheet:
             self.cells[column - len(words) // 2 + n, row] = f"[{ink}]{letter}[/]"
 
     def lines(self) -> list[str]:
+        """The sheet with its scale: what one types as y at the left, as x below, every 10 cm."""
         wide = max(column for column, _ in self.cells)
+        low = self.top - 2 * self.high * self.step
+        heights = {self.at(0, y)[1]: y for y in range(_up(low), self.top + 1, TICK)}
+        found = []
+        for row in range(self.high + 1):
+            number = f"{heights[row]:>{MARGIN - 1}} " if row in heights else " " * MARGIN
+            body = "".join(self.cells.get((column, row), " ") for column in range(wide + 2)).rstrip()
+            found.append(f"[dim]{number}[/]{body}")
+        below = " " * (MARGIN + wide + 8)
+        for x in range(_up(self.left), self.left + round(wide * self.step) + 1, TICK):
+            at = MARGIN + self.at(x, 0)[0]
+            below = below[:at] + f"|{x}".ljust(7) + below[at + 7 :]
         return [
-            "".join(self.cells.get((column, row), " ") for column in range(wide + 2)).rstrip()
-            for row in range(self.high + 1)
+            *found,
+            f"[dim]{below.rstrip()}[/]",
+            "[dim]Numbers are thousandths of a centimetre: 10000 is 10 cm.[/]",
         ]
+
+
+def _up(number: float) -> int:
+    """The next number of the scale."""
+    return -int(-number // TICK) * TICK
 
 
 def table_lines(view: Json) -> list[str]:
@@ -132,12 +163,14 @@ def company_lines(view: Json) -> list[str]:
         lines.append(
             f"{mark} [{INK[colour]}]{LETTER[colour]} {colour.capitalize():<7}[/] "
             f"seat {company['seat'] + 1}{you}: "
-            f"{company['score']} points, {company['short']} short and {company['long']} long left"
+            f"{plural(company['score'], '# point', '# points')}, "
+            f"{company['short']} short and {company['long']} long left"
         )
     if view["drawn"]:
         lines.append(f"To place: {', '.join(view['drawn'])}")
     lines.append(f"In the deck: {sum(view['deck'].values())}")
     if view["scores"]:
         for number, score in enumerate(view["scores"]):
-            lines.append(f"  Seat {number + 1}: {' and '.join(map(str, score))} points")
+            points = plural(score[-1], "# point", "# points")
+            lines.append(f"  Seat {number + 1}: {' and '.join([*map(str, score[:-1]), points])}")
     return lines

@@ -21,11 +21,18 @@ def warm() -> None:
     global _warm
     if _warm:
         return
+    from branchline.games.string_railway.fields import check_field
     from branchline.games.string_railway.foresight import foresee
     from branchline.games.string_railway.geometry import tile_at
-    from branchline.games.string_railway.ground import check_field, check_tile, lattice_place
+    from branchline.games.string_railway.ground import (
+        check_river,
+        check_tile,
+        lattice_place,
+        nearest_place_for,
+    )
     from branchline.games.string_railway.search import Search, propose
     from branchline.games.string_railway.stroke import fit_stroke
+    from branchline.games.string_railway.suggest import between
     from branchline.games.string_railway.terrain import random_mountain, random_places, random_river
     from branchline.games.string_railway.verdict import lay
 
@@ -52,5 +59,10 @@ def warm() -> None:
         np.array([0, -1]), np.array([1, 0]), 0, 4, np.array([1, 0]),
         np.array([measures.short, measures.long]), np.zeros(6), 0, np.zeros(1),
     )  # fmt: skip
+    check_tile(table, 9_000, 2_700, 0)  # what is refused says where, and where it would fit
+    nearest_place_for(table, 9_000, 2_700, 0)
+    for start in (-500, -250):  # across the field string at a corner of the river, and between two
+        check_river(measures, field, field, [(start + 500 * k, 40_000) for k in range(121)])
+    between(table, 0, 1)
     fit_stroke(table, 0, measures.short, [(2_700, 2_700), (9_000, 2_700)])
     _warm = True

@@ -9,19 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.action import to_text
-from branchline.core.errors import BadAction, BranchlineError, Refused
+from branchline.core.errors import BadAction, BranchlineError, over
 from branchline.core.game import CHANCE, OVER, Action
-from branchline.games.string_railway.ground import (
-    check_field,
-    check_mountain,
-    check_river,
-    check_tile,
-    lattice_place,
-)
+from branchline.games.string_railway.fields import check_field
+from branchline.games.string_railway.ground import check_mountain, check_river, check_tile, lattice_place
 from branchline.games.string_railway.measures import MOST_POINTS, REACH, STATIONS
-from branchline.games.string_railway.names import string_ids, tile_ids
+from branchline.games.string_railway.named import NUMBERED, no_such_number, unnamed
+from branchline.games.string_railway.options import EXTRA, chosen
+from branchline.games.string_railway.reasons import (
+    field_refusal,
+    string_refusal,
+    terrain_refusal,
+    tile_refusal,
+)
 from branchline.games.string_railway.state import COMPANIES, CORNERS, FIELD, LENGTHS, PLAY, StringState
-from branchline.games.string_railway.verdict import Verdict, judge
+from branchline.games.string_railway.verdict import judge
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.rules import StringRailway
@@ -38,44 +40,78 @@ FORMS = {
     "lay": "lay short|long POINTS",
     "forfeit": "forfeit short|long",
 }
+WAYS = {"lay": "lay short|long STATIONS", "place": "place NUMBER"}  # for people, besides points
 SETUP = ("field", "river", "mountain", "corner")
+
+
+def usage(verb: str) -> str:
+    """How a verb is typed."""
+    return f"{WAYS[verb]}' or '{FORMS[verb]}" if verb in WAYS else FORMS[verb]
 
 
 def check(game: StringRailway, state: StringState, action: Action) -> None:
     """Raise unless the action is allowed now."""
     if state.to_move == OVER:
-        raise Refused("the game is over: nothing more can be done in it")
-    refused = _malformed(action) or _refusal(game, state, action)
+        raise over()
+    refused = (
+        _no_verb(action)
+        or _out_of_turn(game, state, action)
+        or _by_name(game, state, action)
+        or _malformed(action)
+        or _refusal(game, state, action)
+    )
     if refused is not None:
         raise refused
 
 
-def _malformed(action: Action) -> BadAction | None:
+def _no_verb(action: Action) -> BadAction | None:
     verb = action[0] if action else ""
     if not isinstance(verb, str) or verb not in FORMS:
         return BadAction(f"String Railway has no verb {str(verb)[:40]!r}; it has {', '.join(FORMS)}")
+    return None
+
+
+def _by_name(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
+    """A number of the list that is shown, or stations instead of points: why nothing comes of them."""
+    if state.to_move == CHANCE:
+        return None
+    if len(action) == 2 and action[0] in NUMBERED and type(action[1]) is int:
+        return no_such_number(game, state, action)
+    begun = action[0] == "lay" and len(action) > 2 and action[1] in LENGTHS
+    if begun and all(isinstance(each, str) for each in action[2:]):
+        return unnamed(game, state, action)
+    return None
+
+
+def _malformed(action: Action) -> BadAction | None:
+    verb = action[0]
     form = FORMS[verb].split()
     if len(action) != len(form):
-        return BadAction(f"'{_short(action)}' should be '{FORMS[verb]}'")
+        return BadAction(f"'{_short(action)}' should be '{usage(verb)}'")
     for want, given in zip(form[1:], action[1:], strict=True):
         if want == "STATION" and given not in STATIONS[1:]:
             return BadAction(f"there is no station {str(given)[:40]!r}; there are {', '.join(STATIONS[1:])}")
         if want == "short|long" and given not in LENGTHS:
             return BadAction(f"a string is short or long, not {str(given)[:40]!r}")
         if want in ("NUMBER", "ANGLE") and type(given) is not int:
-            return BadAction(f"{str(given)[:40]!r} is no whole number; it should be '{FORMS[verb]}'")
+            return BadAction(f"{str(given)[:40]!r} is no whole number; it should be '{usage(verb)}'")
         if want == "ANGLE" and not 0 <= given < 90:
             return BadAction(f"a tile lies at an angle of 0 to 89 degrees, not {str(given)[:40]}")
         if want == "X,Y" and not _on_table(given):
             return BadAction(f"a place is two whole numbers below {REACH:,}, such as 30000,40000")
         if want in ("POINTS", "MARKS") and not _are_points(given):
-            return BadAction(f"a list of up to {MOST_POINTS} points x,y;x,y is needed: '{FORMS[verb]}'")
+            return BadAction(f"a list of up to {MOST_POINTS} points x,y;x,y is needed: '{usage(verb)}'")
     return None
 
 
 def _short(action: Action) -> str:
     """As much of an action as fits into a sentence, whatever its size."""
-    text = to_text(tuple(part[:9] if isinstance(part, tuple | str) else part for part in action[:6]))
+    text = to_text(
+        tuple(
+            part[:9] if isinstance(part, tuple) else part[:20] if isinstance(part, str) else part
+            for part in action[:6]
+        )
+    )
     return text if len(text) <= 80 else text[:80] + "…"
 
 
@@ -101,17 +137,12 @@ def _are_points(points: Any) -> bool:
 
 def _refusal(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     verb = action[0]
-    now = "tile" if state.phase == PLAY else SETUP[state.phase]
     if state.to_move == CHANCE:
+        now = "tile" if state.phase == PLAY else SETUP[state.phase]
         if verb != now or (verb == "tile" and not game.left_in_deck(state)[STATIONS.index(action[1])]):
             return BadAction(f"'{_short(action)}' is not among what can be drawn now")
-    elif verb == "tile" or (state.phase != PLAY and verb != now):
-        wanted = FORMS[now] if state.phase != PLAY else "place, lay or forfeit"
-        return game.violation("setup.order", verb=verb, wanted=wanted)
-    elif state.phase == PLAY and verb in SETUP:
-        return game.violation("setup.order", verb=verb, wanted="place, lay or forfeit")
-    if verb == "tile":
-        return None
+        if verb == "tile":
+            return None
     if state.phase == FIELD:
         return _field(game, state, action)
     if state.phase == CORNERS:
@@ -126,40 +157,13 @@ def _refusal(game: StringRailway, state: StringState, action: Action) -> Branchl
 
 def _field(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     verdict = check_field(game.tops.measures(state.choices), len(state.score), action[1], action[2])
-    if verdict.legal:
-        return None
-    if verdict.rule == "length":
-        return game.violation("field.loop", **_amount(verdict))
-    if verdict.rule == "simple":
-        return game.violation("field.simple", at=verdict.place)
-    if verdict.rule == "area":
-        return game.violation("field.area", missing=-(-verdict.amount // 1_000_000))
-    if verdict.rule == "corners":
-        return game.violation("field.marks", why=verdict.why, at=verdict.place, count=len(state.score))
-    return game.violation("string.shape", why=verdict.why)
+    return None if verdict.legal else field_refusal(game, state, verdict)
 
 
 def _terrain(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
-    thing = action[0]
-    measures = game.tops.measures(state.choices)
-    judged = check_river if thing == "river" else check_mountain
-    verdict = judged(measures, state.field, state.marks, action[1])
-    if verdict.legal:
-        return None
-    if verdict.rule == "length":
-        return game.violation("terrain.length", thing=thing, **_amount(verdict))
-    if verdict.rule == "bend":
-        return game.violation("terrain.bend", thing=thing, at=verdict.place)
-    if verdict.rule == "self":
-        return game.violation("terrain.self", thing=thing, at=verdict.place)
-    if verdict.rule == "home":
-        return game.violation("terrain.home", thing=thing, at=verdict.place)
-    if verdict.rule == "outside":
-        return game.violation("river.end", by=centimetres(verdict.amount), at=verdict.place)
-    if verdict.rule == "field":
-        rule = "river.inside" if thing == "river" else "mountain.inside"
-        return game.violation(rule, at=verdict.place)
-    return game.violation("string.shape", why=verdict.why)
+    judged = check_river if action[0] == "river" else check_mountain
+    verdict = judged(game.tops.measures(state.choices), state.field, state.marks, action[1])
+    return None if verdict.legal else terrain_refusal(game, state, action[0], verdict)
 
 
 def _corner(game: StringRailway, state: StringState, corner: int) -> BranchlineError | None:
@@ -175,20 +179,45 @@ def _corner(game: StringRailway, state: StringState, corner: int) -> BranchlineE
 # --- a turn
 
 
+def _out_of_turn(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
+    """What is wrong with a verb or a string whatever may follow: another's time, tiles in hand, none left."""
+    verb = action[0]
+    now = "tile" if state.phase == PLAY else SETUP[state.phase]
+    if state.to_move == CHANCE:
+        return None
+    if verb == "tile" or (state.phase != PLAY and verb != now) or (state.phase == PLAY and verb in SETUP):
+        if state.phase != PLAY:
+            wanted = f"'{usage(now)}'"
+        else:
+            wanted = "'place'" if state.drawn else "'lay' or 'forfeit'"
+        return game.violation("setup.order", verb=f"'{verb}'", wanted=wanted)
+    if verb in ("lay", "forfeit"):
+        if state.drawn:
+            return game.violation("place.all", drawn=[STATIONS[kind] for kind in state.drawn])
+        if len(action) > 1 and action[1] in LENGTHS and action[1] not in state.left(state.company):
+            return _none_left(game, state, action[1])
+    return None
+
+
+def _none_left(game: StringRailway, state: StringState, length: str) -> BranchlineError:
+    """lay.left, with what is left: a turn is only had while there is something."""
+    other = "short" if length == "long" else "long"
+    count = (state.short if other == "short" else state.long)[state.company]
+    left = game.words.sentence("ui", f"left.{other}", count=count)
+    return game.violation("lay.left", company=COMPANIES[state.company], length=length, left=left)
+
+
 def _turn(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     verb = action[0]
     if verb == "draw":
-        return None if game.may_draw(state) else game.violation("draw.optional")
-    if verb in ("lay", "forfeit"):
-        if state.drawn:
-            drawn = [STATIONS[kind] for kind in state.drawn]
-            return game.violation("place.all", drawn=drawn)
-        if action[1] not in state.left(state.company):
-            return game.violation("lay.left", company=COMPANIES[state.company], length=action[1])
-        return _string(game, state, action) if verb == "lay" else None
+        return _extra(game, state)
+    if verb == "forfeit":
+        return None
+    if verb == "lay":
+        return _string(game, state, action)
     kind = STATIONS.index(action[1])
     if kind not in state.drawn:
-        drawn = [STATIONS[each] for each in state.drawn] or ["nothing"]
+        drawn = [STATIONS[each] for each in state.drawn] or [game.words.sentence("ui", "nothing")]
         return game.violation("place.drawn", station=action[1], drawn=drawn)
     if verb == "discard":
         place = lattice_place(game.tops.of(state).table)
@@ -198,77 +227,25 @@ def _turn(game: StringRailway, state: StringState, action: Action) -> Branchline
     return _place(game, state, action)
 
 
-def _place(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
-    _, station, (x, y), angle = action
-    verdict, _ = check_tile(game.tops.of(state).table, x, y, angle)
-    if verdict.legal:
+def _extra(game: StringRailway, state: StringState) -> BranchlineError | None:
+    """Why the extra tile of a countryside is not to be had."""
+    if game.may_draw(state):
         return None
-    if verdict.rule in ("tile-field", "shape"):
-        return game.violation("place.inside", station=station, at=verdict.place)
-    if verdict.rule == "tile-tile":
-        return game.violation(
-            "place.tile", station=station, other=tile_ids(state)[verdict.thing], at=verdict.place
-        )
-    if verdict.thing < 0:
-        return game.violation("place.field", station=station, at=verdict.place)
-    return game.violation(
-        "place.string", station=station, string=string_ids(state)[verdict.thing], at=verdict.place
-    )
+    if chosen(state.choices, EXTRA) == "automatic":
+        why = "automatic"
+    else:
+        why = "late" if state.extra else "countryside"
+    return game.violation("draw.optional", why=game.words.sentence("ui", f"extra.{why}"))
+
+
+def _place(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
+    _, _, (x, y), angle = action
+    verdict, _ = check_tile(game.tops.of(state).table, x, y, angle)
+    return None if verdict.legal else tile_refusal(game, state, action, verdict)
 
 
 def _string(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     _, length, points = action
-    table = game.tops.of(state).table
-    verdict = judge(table, state.company, game.length(state, length), points)
-    return None if verdict.legal else string_refusal(game, state, verdict)
-
-
-def string_refusal(game: StringRailway, state: StringState, verdict: Verdict) -> BranchlineError:
-    """A refused string in words, with its witness."""
-    rule, at = verdict.rule, verdict.place
-    if rule == "shape":
-        if "whole numbers" in verdict.why or "list of points" in verdict.why:
-            return BadAction(f"a string is a list of points x,y;x,y: {verdict.why}")
-        return game.violation("string.shape", why=verdict.why, at=at)
-    if rule == "length":
-        return game.violation("string.length", **_amount(verdict))
-    if rule == "field":
-        return game.violation("string.field", at=at, vertex=verdict.thing)
-    if rule == "bend":
-        return game.violation("string.bend", at=at, vertex=verdict.thing)
-    if rule == "self":
-        how = "comes too near to" if verdict.amount else "crosses"
-        return game.violation("string.self", how=how, at=at)
-    if rule == "end":
-        return game.violation("string.ends", which="last" if verdict.thing else "first", at=at)
-    if rule == "network":
-        end = game.tops.measures(state.choices).anchor == "end"
-        part = "An end" if end else "A part"
-        return game.violation("string.network", part=part, company=COMPANIES[state.company])
-    if rule == "touch":
-        return game.violation("string.touch", string=string_ids(state)[verdict.thing], at=at)
-    station = tile_ids(state)[verdict.thing]
-    if rule == "twice":
-        return game.violation("string.twice", station=station, at=at)
-    if rule == "graze":
-        return game.violation("string.graze", station=station, at=at)
-    if rule == "sameend":
-        return game.violation("string.same-end", station=station, at=at)
-    if rule == "terminal":
-        return game.violation("string.terminal", station=station, at=at)
-    return game.violation("string.limit", station=station, limit=verdict.amount, at=at)
-
-
-def _amount(verdict: Verdict) -> dict[str, Any]:
-    """How much too long or too short, in words and in millionths of a centimetre."""
-    how = "short" if verdict.amount < 0 else "long"
-    return {"by": centimetres(abs(verdict.amount)), "how": how, "amount": verdict.amount}
-
-
-def centimetres(millionths: int) -> str:
-    """A length as people read it.
-
-    >>> centimetres(310_000)
-    '0.31'
-    """
-    return f"{millionths / 1_000_000:.2f}"
+    target = game.length(state, length)
+    verdict = judge(game.tops.of(state).table, state.company, target, points)
+    return None if verdict.legal else string_refusal(game, state, target, verdict)

@@ -1,0 +1,238 @@
+"""Strings by the names of their stations and proposals by their numbers: what they stand for, or why nothing.
+
+`lay short home-red local3` is no string yet; if the search finds none, the first rule that stands in the way
+is named, as far as that can be said: nobody can prove that there is no string.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from branchline.core.action import to_text
+from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
+from branchline.core.game import Action
+from branchline.core.words import plural
+from branchline.games.string_railway import suggest
+from branchline.games.string_railway.ground import contact
+from branchline.games.string_railway.measures import LIMITS, TERMINAL, Point
+from branchline.games.string_railway.names import string_ids, tile_ids
+from branchline.games.string_railway.reasons import cm, limit_refusal, network_of, network_refusal
+from branchline.games.string_railway.search import THOROUGH, Search
+from branchline.games.string_railway.state import CORNERS, PLAY, StringState
+from branchline.games.string_railway.verdict import Verdict, judge
+
+if TYPE_CHECKING:
+    from branchline.games.string_railway.rules import StringRailway
+
+NUMBERED = ("field", "river", "mountain", "place", "lay")  # verbs whose proposals have numbers
+MOST_NAMED = 8  # stations of one string
+TAUT = 0.94  # a taut string is so much shorter than its way on the grid, at least
+
+
+# --- numbers
+
+
+def numbered(game: StringRailway, state: StringState, verb: str) -> list[Action]:
+    """The proposals of a verb in the order in which they are shown."""
+    return [action for action in suggest.actions(game, state) if action[0] == verb]
+
+
+def meant(game: StringRailway, state: StringState, action: Action) -> Action:
+    """A proposal by its number; a field that goes round to the right, turned round."""
+    if len(action) == 2 and action[0] in NUMBERED and type(action[1]) is int:
+        found = numbered(game, state, action[0])
+        if 1 <= action[1] <= len(found):
+            return found[action[1] - 1]
+    if action[0] == "field" and len(action) == 3 and isinstance(action[1], tuple):
+        turned = ("field", action[1][::-1], action[2])
+        if suggest.passes(game, state, turned):
+            return turned
+    return action
+
+
+def no_such_number(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
+    """A number is not yet an action, and one that is not in the list never is."""
+    count, verb = len(numbered(game, state, action[0])), action[0]
+    if 1 <= action[1] <= count:
+        return BadAction(f"'{to_text(action)}' stands for a proposal of the list that '? {verb}' shows")
+    if not count:
+        return Refused(f"there is no proposal for '{verb}' now")
+    shown = plural(count, "# proposal", "# proposals")
+    last = f" to '{verb} {count}'" if count > 1 else ""
+    return Refused(f"there is no proposal {to_text(action[1:])}: '? {verb}' shows {shown}, '{verb} 1'{last}")
+
+
+def listing(game: StringRailway, state: StringState, begun: Action) -> list[tuple[str, str]] | None:
+    """What to type and what it brings, for everything that begins so; None where nothing has a number."""
+    if state.to_move < 0 or state.phase == CORNERS:
+        return None
+    if len(begun) > 2 and begun[0] == "lay":  # stations: the strings through them
+        found = suggest.complete(game, state, begun)
+        return [
+            (f"lay {each[1]} {' '.join(_route(game, state, each))}", _brings(game, state, each))
+            for each in found
+        ]
+    lines, seen = [], dict.fromkeys(NUMBERED, 0)
+    for action in suggest.actions(game, state):
+        verb = action[0]
+        if verb not in NUMBERED:
+            if action[: len(begun)] == begun:
+                lines.append((to_text(action), game.words.groups["verbs"][verb]))
+            continue
+        seen[verb] += 1
+        if begun in (action[: len(begun)], (verb, seen[verb])):
+            lines.append((f"{verb} {seen[verb]}", _brings(game, state, action)))
+    return lines
+
+
+def _brings(game: StringRailway, state: StringState, action: Action) -> str:
+    """A proposal in a few words."""
+    name, sentence = game.words.name, game.words.sentence
+    if action[0] == "lay":
+        verdict = _verdict(game, state, action)
+        lost = [string_ids(state)[each.string] for each in verdict.crossed if each.points]
+        route = [name(each) for each in _route(game, state, action)]
+        across = sentence("ui", "list.across", strings=list(dict.fromkeys(lost))) if lost else ""
+        return sentence("ui", "list.lay", length=action[1], score=verdict.score, route=route, across=across)
+    if action[0] == "place":
+        table, (x, y) = game.tops.of(state).table, action[2]
+        away, tile = min(
+            (contact([(x, y)] * 2, False, table.corners(t))[1], t) for t in range(table.tile_count)
+        )
+        near = tile_ids(state)[tile]
+        return sentence(
+            "ui", "list.place", station=action[1], x=x, y=y, angle=action[3], near=near, away=cm(away)
+        )
+    xs, ys = [x for x, _ in action[1]], [y for _, y in action[1]]
+    return sentence("ui", "list.ground", left=min(xs), right=max(xs), low=min(ys), high=max(ys))
+
+
+def _verdict(game: StringRailway, state: StringState, action: Action) -> Verdict:
+    return judge(game.tops.of(state).table, state.company, game.length(state, action[1]), action[2])
+
+
+def _route(game: StringRailway, state: StringState, action: Action) -> list[str]:
+    """The stations of a string in the order in which it visits them."""
+    ids, points = tile_ids(state), action[2]
+
+    def along(place: Point) -> int:
+        return min(
+            range(len(points)), key=lambda k: (points[k][0] - place[0]) ** 2 + (points[k][1] - place[1]) ** 2
+        )
+
+    entries = sorted(_verdict(game, state, action).entered, key=lambda entry: along(entry.place))
+    return [ids[entry.tile] for entry in entries]
+
+
+# --- names
+
+
+def unnamed(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
+    """Why stations in the place of points are no string: one must be made of them, or none can be."""
+    if state.phase != PLAY:
+        return BadAction("stations can be named once the homes are placed")
+    ids, given = tile_ids(state), action[2:]
+    for each in given:
+        if each not in ids:
+            alike = [id for id in ids if id.startswith(each.rstrip("0123456789"))] or ids
+            return BadAction(f"there is no station {each[:40]!r} on the table; there are {', '.join(alike)}")
+    tiles, target = [ids.index(each) for each in given], game.length(state, action[1])
+    broken = _broken(game, state, action[1], target, tiles)
+    if broken is not None:
+        return broken
+    if suggest.complete(game, state, action):
+        typed = to_text(action)
+        return BadAction(f"'{typed}' is not yet a string: '? {typed}' lists those it can be")
+    return _in_the_way(game, state, action[1], target, tiles)
+
+
+def _say(game: StringRailway, rule: str, key: str, **values: Any) -> RuleViolation:
+    """A refusal by a rule in other words than for a string with points."""
+    return RuleViolation(rule, game.words.sentence("ui", f"named.{key}", **values), values)
+
+
+def _broken(
+    game: StringRailway, state: StringState, length: str, target: int, tiles: list[int]
+) -> BranchlineError | None:
+    """The first rule that every string through these stations would break."""
+    ids = tile_ids(state)
+    names, top = [ids[tile] for tile in tiles], game.tops.of(state)
+    if len(tiles) > MOST_NAMED:
+        return BadAction(f"a string is found through {MOST_NAMED} stations at most; {len(tiles)} are named")
+    apart = sum(_gap(top.table.corners(a), top.table.corners(b)) for a, b in pairwise(tiles))
+    if apart > target:
+        return _say(
+            game,
+            "string.length",
+            "apart",
+            stations=names,
+            by=cm(apart - target),
+            length=length,
+            whole=cm(target),
+        )
+    for at, tile in enumerate(tiles):
+        if tile in tiles[:at]:
+            return _say(game, "string.twice", "twice", station=ids[tile])
+    own = network_of(state)
+    ends = [names[0], names[-1]] if top.table.measures.anchor == "end" else names
+    if len(tiles) > 1 and not set(ends) & set(own):
+        return network_refusal(game, state)
+    for tile in tiles[1:-1]:
+        if state.kinds[tile] == TERMINAL:
+            return _say(game, "string.terminal", "middle", station=ids[tile])
+    return _full(game, state, tiles)
+
+
+def _full(game: StringRailway, state: StringState, tiles: Sequence[int]) -> BranchlineError | None:
+    for tile in tiles:
+        present, limit = state.present[tile], LIMITS[state.kinds[tile]]
+        if not present >> state.company & 1 and present.bit_count() >= limit:
+            return limit_refusal(game, state, tile, limit)
+    return None
+
+
+def _gap(one: list[Point], other: list[Point]) -> int:
+    """How far two tiles are from each other."""
+    return contact(one, True, other)[1]
+
+
+def _in_the_way(
+    game: StringRailway, state: StringState, length: str, target: int, tiles: list[int]
+) -> BranchlineError:
+    """The likeliest reason why no string was found through stations that break no rule by themselves."""
+    ids, top = tile_ids(state), game.tops.of(state)
+    whole = cm(target)
+    if len(tiles) == 1:
+        mine = [tile for tile, present in enumerate(state.present) if present >> state.company & 1]
+        others = [tile for tile in range(len(ids)) if tile not in tiles] if tiles[0] in mine else mine
+        away, nearest = min(
+            (_gap(top.table.corners(tile), top.table.corners(tiles[0])), tile) for tile in others
+        )
+        if away > target:
+            return _say(
+                game, "string.length", "far",
+                station=ids[tiles[0]], by=cm(away - target), length=length, whole=whole,
+            )  # fmt: skip
+        return _in_the_way(game, state, length, target, [nearest, tiles[0]])
+    for a, b in pairwise(tiles):
+        for tile in suggest.between(top.table, a, b):
+            if tile not in tiles and state.kinds[tile] == TERMINAL:
+                return _say(game, "string.terminal", "through", a=ids[a], b=ids[b], station=ids[tile])
+            if tile not in tiles and _full(game, state, [tile]) is not None:
+                limit = LIMITS[state.kinds[tile]]
+                return _say(game, "string.limit", "full", a=ids[a], b=ids[b], station=ids[tile], limit=limit)
+    legs, shortest = Search(top.table, state.company, THOROUGH, target, tiles).leg_length, 0
+    for a, b in pairwise(tiles):
+        known = legs[a, b][legs[a, b] >= 0]
+        if not len(known):
+            return _say(game, "string.length", "no-way", a=ids[a], b=ids[b], whole=whole)
+        shortest += 10 * int(known.min())
+    shortest = int(TAUT * shortest)
+    names = [ids[tile] for tile in tiles]
+    if shortest > target:
+        return _say(
+            game, "string.length", "way", stations=names, way=cm(shortest), whole=whole, length=length
+        )
+    return _say(game, "string.length", "no-room", stations=names, whole=whole, length=length)
