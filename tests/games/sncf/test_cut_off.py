@@ -1,4 +1,4 @@
-"""Chapter "Build": no railroad may be shut in before it has a city (build.cut-off).
+"""Chapter "Build": all railroads without a city can still get one each (build.cut-off).
 
 Red stands in Gare Saint-Lazare, d8. Its ways out are Rouen (d7), Amiens (c9) and the open country
 c8, which leads on to b8 and from there to Lille (b9) and Calais (a9).
@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import pytest
 
-from .positions import Position, france
+from branchline.core.errors import BoardError
+from branchline.games.sncf.state import COLOURS
+
+from .positions import Position, begun, drawn, france
 
 
-def red_has_one_way_out(exemption: str = "on") -> Position:
+def red_has_one_way_out() -> Position:
     """Green holds Rouen, Blue holds Amiens: Red's only road is c8, b8 and one of two cities."""
-    return france(exemption=exemption).lay("green", "d7").lay("blue", "c9")
+    return france().lay("green", "d7").lay("blue", "c9")
 
 
 @pytest.mark.rule("build.cut-off")
@@ -22,7 +25,10 @@ def test_the_second_cube_in_the_last_road_of_a_railroad_without_a_city_is_refuse
     violation = at.refused("build blue c8")
     assert violation.rule == "build.cut-off"
     assert violation.values["hex"] == "c8"
-    assert "Blue" in str(violation)
+    assert str(violation) == (
+        "A cube of Blue in c8 would leave Red without a way to an empty city. "
+        "Nearest to it, Blue may enter b8."
+    )
 
 
 @pytest.mark.rule("build.cut-off")
@@ -76,28 +82,55 @@ def test_a_road_over_its_own_track_is_a_road() -> None:
     assert at.refused("build green b8").rule == "build.cut-off"
 
 
-def red_has_rouen_and_one_city_to_go(exemption: str = "on") -> Position:
-    """Red took Rouen; all that is open to it is c8, b8 and Calais."""
-    return france(exemption=exemption).lay("red", "d7").lay("green", "e7 d6").lay("blue", "c9 b8 b9")
-
-
 @pytest.mark.rule("build.cut-off")
 def test_a_railroad_that_has_a_city_may_be_shut_in() -> None:
-    at = red_has_rouen_and_one_city_to_go(exemption="on")
-    at.do("build blue a9")
+    at = france().lay("red", "d7").lay("green", "e7 d6").lay("blue", "c9 b8 b9")
+    at.do("build blue a9")  # all that was open to Red was c8, b8 and Calais
     assert at.value("blue") == 5
 
 
-@pytest.mark.rule("build.cut-off")
-def test_without_the_exemption_every_railroad_keeps_a_road() -> None:
-    at = red_has_rouen_and_one_city_to_go(exemption="off")
-    assert at.refused("build blue a9").rule == "build.cut-off"
-    at.do("build red c8", "build red b8", "build red a9")  # but it may shut in itself
-    assert at.value("red") == 3
+def red_and_purple_share_a_way() -> Position:
+    """Yellow has Orléans, Black comes from the north: Red and Purple are left with Le Mans and Blois."""
+    suburbs = {"red": "f8", "purple": "e8", "black": "d8", "yellow": "f9", "blue": "d9", "green": "e10"}
+    at = france(suburbs=suburbs)
+    at.do("build yellow g9", "done", "build red f7", "done")
+    at.do("build black d7", "build black e7", "build black f6")
+    return at
 
 
 @pytest.mark.rule("build.cut-off")
-def test_without_the_exemption_a_railroad_that_shut_itself_in_hinders_nobody() -> None:
-    at = red_has_rouen_and_one_city_to_go(exemption="off").lay("red", "c8 b8 a9")
-    assert at.state.last[0] == 0
-    at.do("build blue b10", "done")
+def test_two_railroads_must_not_be_left_with_one_last_way() -> None:
+    at = red_and_purple_share_a_way()
+    violation = at.refused("build black g7")
+    assert violation.rule == "build.cut-off"
+    assert violation.values["others"] == ["red", "purple"]
+    assert str(violation) == (
+        "A cube of Black in Le Mans would put Red and Purple in each other's way: they could no longer reach "
+        "an empty city each. Nearest to it, Black may enter Angers."
+    )
+
+
+@pytest.mark.rule("build.cut-off")
+def test_a_city_for_one_of_two_makes_room_for_the_other_alone() -> None:
+    at = red_and_purple_share_a_way()
+    at.do("done", "build red g8")
+    assert at.refused("build red g7").values["others"] == ["purple"]
+    at.do("done", "build purple f7", "build purple g7", "done", "build black g6")
+
+
+@pytest.mark.rule("build.cut-off")
+def test_a_refusal_names_a_way_out_where_there_is_no_other_hex() -> None:
+    game = drawn("france", "S S S S S S\n. 1 1 1 1 1\n1 - - - - -", "b2")
+    at = begun(game, 3, dict(zip(COLOURS, ("a1", "a2", "a3", "a4", "a5", "a6"), strict=True)), {})
+    at.lay("blue", "b2").lay("green", "b3").lay("yellow", "b4").lay("purple", "b5")
+    assert str(at.refused("build purple b6")).endswith(
+        "Purple has nowhere else to build now; choose another railroad, or trade."
+    )
+
+
+@pytest.mark.rule("build.cut-off")
+def test_a_board_without_a_joint_plan_is_refused() -> None:
+    """Five cities for six railroads, and one more."""
+    with pytest.raises(BoardError, match=r"the suburbs .* have no ways that lead to a city each"):
+        drawn("france", "S S S S S S\n. 1 1 1 1 1\n- . . . . .", "b2")
+    drawn("france", "S S S S S S\n1 1 1 1 1 1\n- . . . . .", "b2")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from branchline.bots import named
 from branchline.core.errors import Refused
 from branchline.core.game import OVER
 
@@ -34,7 +37,8 @@ def test_at_once_marseille_ends_the_game_within_the_build() -> None:
     events = at.do("build black o12")
     assert events[-1] == ("ends", "end.goal")
     assert at.ended == "goal"
-    assert at.game.legal_actions(at.state) == []
+    with pytest.raises(Refused, match="the game is over"):
+        at.game.legal_actions(at.state)
 
 
 @pytest.mark.rule("end.goal")
@@ -149,6 +153,26 @@ def test_a_cube_or_one_share_more_begins_the_count_anew(action: tuple[str, ...])
     assert at.ended == ""
     swap(at, 1)
     assert at.ended == "stall"
+
+
+@pytest.mark.rule("end.stall")
+@pytest.mark.parametrize(("shares", "ends"), [(19, False), (20, True), (25, True)])
+def test_a_share_over_the_limit_does_not_put_the_end_off(shares: int, ends: bool) -> None:
+    at = france(3, stall="1").hold(2, red=shares - 9, blue=9)
+    swap(at, 2)
+    at.do("trade blue black 2")
+    assert at.ended == ("stall" if ends else "")
+
+
+@pytest.mark.rule("end.stall")
+def test_no_bot_buys_a_share_over_the_limit_when_the_game_would_end() -> None:
+    """Seat 2 is at its limit and losing; whatever it trades the game ends, so a penalty buys nothing."""
+    at = france(3, stall="1").hold(2, red=20).hold(0, blue=10).lay("blue", "c9")
+    swap(at, 2)
+    rng = Random("penalty")
+    for bot in ("greedy", "expert", *["casual"] * 20):
+        first = named(bot)(at.game, at.game.mask(at.state, 2), rng)[0]
+        assert (first[0], first[-1]) != ("trade", 2)
 
 
 @pytest.mark.rule("end.stall")

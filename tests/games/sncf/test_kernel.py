@@ -15,7 +15,7 @@ from branchline.games.sncf.rules import Sncf
 from branchline.games.sncf.state import SncfState
 
 OPTIONS: dict[str, list[dict[str, str]]] = {
-    "sncf-france": [{}, {"end": "at-once"}, {"exemption": "off"}, {"stall": "1"}],
+    "sncf-france": [{}, {"end": "at-once"}, {"stall": "1"}],
     "sncf-germany": [{}, {"possible": "boxes"}, {"stall": "1"}],
 }
 

@@ -32,9 +32,11 @@ def position(game: Sncf, players: int, played: int) -> SncfState:
 
 def perft(game: Sncf, state: SncfState, depth: int) -> int:
     """Sequences of so many actions, or fewer where the game ends before."""
+    if state.to_move == OVER:
+        return 1
     actions = game.legal_actions(state)
-    if depth == 1 or state.to_move == OVER:
-        return max(1, len(actions))
+    if depth == 1:
+        return len(actions)
     count = 0
     for action in actions:
         after = state.copy()

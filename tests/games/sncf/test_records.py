@@ -11,7 +11,9 @@ import pytest
 
 from branchline import load
 from branchline.arena.selfplay import Match, play_match
-from branchline.core.record import last_state, read, write
+from branchline.core.bits import bits
+from branchline.core.record import Record, last_state, read, write
+from branchline.games.sncf.rules import ALL, Sncf
 from branchline.games.sncf.state import ENDINGS
 
 FOLDER = Path(__file__).parent / "records"
@@ -20,7 +22,7 @@ WAYS = {
     "france-goal-at-once": ("sncf-france", "goal", {"end": "at-once"}, "random"),
     "france-boxes": ("sncf-france", "boxes", {}, "random"),
     "france-stall": ("sncf-france", "stall", {"stall": "1"}, "random"),
-    "france-exemption-off": ("sncf-france", "boxes", {"exemption": "off"}, "random"),
+    "france-joint": ("sncf-france", "boxes", {}, "random"),
     "france-greedy-open": ("sncf-france", "goal", {"hidden": "open"}, "greedy"),
     "germany-purple": ("sncf-germany", "purple", {}, "random"),
     "germany-impossible": ("sncf-germany", "impossible", {}, "random"),
@@ -44,10 +46,32 @@ def test_every_ending_has_its_game() -> None:
     assert {ending for _, ending, _, _ in WAYS.values()} == set(ENDINGS[1:])
 
 
+def in_each_others_way(record: Record) -> list[str]:
+    """What was refused in this game because two railroads or more would have been in each other's way."""
+    game = load(record.game)
+    assert isinstance(game, Sncf)
+    state, found = game.start(record.players, **record.options), []
+    for seat, action, _ in record.rows:
+        for railroad in ALL if seat >= 0 else ():
+            for index in bits(state.plan.joint & state.open[railroad] & ~state.plan.spare[railroad]):
+                if state.box[railroad] and state.building in (-1, railroad):
+                    found.append(str(game.explain(state, game.tables.build[railroad][index])))
+        game.apply(state, action)
+    return found
+
+
+@pytest.mark.rule("build.cut-off")
+def test_a_game_in_which_railroads_are_in_each_others_way_is_kept() -> None:
+    refusals = in_each_others_way(read((FOLDER / "france-joint.txt").read_text("utf-8")))
+    assert any("in each other's way" in refusal for refusal in refusals)
+
+
 def find(name: str) -> None:
     game_id, ending, options, bot = WAYS[name]
     for number in range(30_000):
         record = play_match(Match(game_id, (bot,) * (3 + number % 4), "records", options), number)
+        if name == "france-joint" and len(in_each_others_way(record)) < 3:
+            continue
         if ENDINGS[last_state(load(game_id), record).ended] == ending:
             (FOLDER / f"{name}.txt").write_text(write(record), "utf-8")
             return

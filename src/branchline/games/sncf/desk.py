@@ -15,9 +15,9 @@ Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-TO_MOVE, PLAYERS, AT_ONCE, EXEMPTION, STALL, BY_BOXES, FIRST, STILL, ENDED = range(9)
-GERMANY, GOAL, CUBES, LIMIT, TOKEN, CLOSE = range(9, 15)  # CLOSE: railroads within five cubes of the goal
-BOX, VALUE, SHARES, HANDS = 15, 21, 27, 33  # six a seat in HANDS
+TO_MOVE, PLAYERS, AT_ONCE, STALL, BY_BOXES, FIRST, STILL, ENDED = range(8)
+GERMANY, GOAL, CUBES, LIMIT, TOKEN, CLOSE = range(8, 14)  # CLOSE: railroads within five cubes of the goal
+BOX, VALUE, SHARES, HANDS = 14, 20, 26, 32  # six a seat in HANDS
 SIZE = HANDS + 36
 PURPLE_POINTS = 2
 
@@ -34,13 +34,13 @@ class Desk(NamedTuple):
     closed: Bytes
     once: Bytes
     startable: Bytes
-    road: Bytes  # France: one road to an open city of each railroad that must keep one
+    ways: Bytes  # France: a joint plan, a way to an empty city for each railroad that has none yet
     fringe: Ints  # a list of the hexes that were ever open to a railroad
     fringes: Ints  # and its length
     lure: Ints  # points of the open cities around a hex
     dirty: Ints  # railroads whose best build must be found anew
     seen: Ints
-    shut: Ints
+    units: Ints  # a flow: for each hex, from where the units come that enter it (two a hex, -1: none)
     queue: Ints
     before: Ints
     options: Ints
@@ -49,58 +49,152 @@ class Desk(NamedTuple):
 
 
 @compiled
-def reaches(desk: Desk, railroad: int, without: int, token: int, keep: bool) -> bool:
-    """Has this railroad a road to an open city, without a hex and those shut under `token`? Keep it?"""
-    near, points, closed, seen, shut = desk.near, desk.points, desk.closed, desk.seen, desk.shut
-    queue, before = desk.queue, desk.before
-    desk.ints[TOKEN] += 1
-    mark, head, tail = desk.ints[TOKEN], 0, 0
-    for i in range(desk.fringes[railroad]):
-        hexagon = desk.fringe[railroad, i]
-        if desk.open[railroad, hexagon] and hexagon != without and shut[hexagon] != token:
-            seen[hexagon] = mark
-            queue[tail], before[tail] = hexagon, -1
-            tail += 1
-    while head < tail:
-        hexagon = queue[head]
-        if points[hexagon]:
-            if keep:
-                desk.road[railroad, :] = 0
-                while head >= 0:
-                    desk.road[railroad, queue[head]] = 1
-                    head = before[head]
-            return True
-        for k in range(6):
-            other = near[hexagon, k]
-            if other < 0 or closed[other] or seen[other] == mark or other == without or shut[other] == token:
-                continue
-            seen[other] = mark
-            queue[tail], before[tail] = other, head
-            tail += 1
-        head += 1
-    if keep:
-        desk.road[railroad, :] = 0
-    return False
+def room(desk: Desk, hexagon: int) -> int:
+    """For how many more railroads a hex has room: build.rural, build.city."""
+    if desk.closed[hexagon]:
+        return 0
+    return 1 if desk.points[hexagon] or desk.once[hexagon] else 2
 
 
 @compiled
-def allowed(desk: Desk, railroad: int, hexagon: int, token: int, broken: int) -> bool:
-    """build.cut-off: `broken` are the railroads whose known road a planned cube has closed already."""
-    if desk.ints[GERMANY] or not (desk.points[hexagon] or desk.once[hexagon]):
-        return True
-    for other in range(6):
-        if (
-            other != railroad
-            and (desk.road[other, hexagon] or broken >> other & 1)
-            and not reaches(desk, other, hexagon, token, False)
-        ):
+def together(desk: Desk, builder: int, cube: int, keep: bool) -> bool:
+    """The flow of cutoff.py: do all railroads without a city have a joint plan? Keep it?
+
+    `builder` has a new cube there that its open hexes do not know yet.
+    """
+    units = desk.units
+    units[:] = -1
+    for railroad in range(6):
+        if not desk.ints[VALUE + railroad] and not augmented(desk, railroad, builder, cube):
             return False
+    if keep:
+        desk.ways[:] = 0
+        for hexagon in range(desk.points.shape[0]):
+            if desk.points[hexagon] and units[2 * hexagon] != -1:
+                trace(desk, hexagon)
     return True
 
 
 @compiled
-def watched(desk: Desk, railroad: int) -> bool:
-    return desk.ints[GERMANY] == 0 and not (desk.ints[EXEMPTION] and desk.ints[VALUE + railroad])
+def trace(desk: Desk, city: int) -> None:
+    """Follow a unit back from its city to its railroad, and keep its way."""
+    units, count, place = desk.units, 0, city
+    while place >= 0:
+        desk.queue[count] = place
+        count += 1
+        at = 2 * place + (units[2 * place + 1] != -1)
+        source = units[at]
+        units[at] = -1
+        place = source if source >= 0 else -1
+    railroad = -2 - source
+    for i in range(count):
+        if not desk.track[railroad, desk.queue[i]]:
+            desk.ways[railroad, desk.queue[i]] = 1
+
+
+@compiled
+def augmented(desk: Desk, railroad: int, builder: int, cube: int) -> bool:
+    """Send one more unit, from this railroad, if there is room however the others go.
+
+    A node is 2 * hex for its way in, one more for its way out; railroads come last, as ways out. In `units` a
+    railroad is -2 - r.
+    """
+    near, queue, before, seen, units = desk.near, desk.queue, desk.before, desk.seen, desk.units
+    size = near.shape[0]
+    desk.ints[TOKEN] += 1
+    mark, head, tail = desk.ints[TOKEN], 0, 1
+    queue[0], before[0], seen[2 * size + railroad] = 2 * size + railroad, -1, mark
+    while head < tail:
+        node = queue[head]
+        place = node // 2
+        if node >= 2 * size:
+            each = node - 2 * size
+            place = cube if each == builder else -1
+            for i in range(desk.fringes[each]):
+                hexagon = desk.fringe[each, i]
+                if desk.open[each, hexagon] and not desk.closed[hexagon] and seen[2 * hexagon] != mark:
+                    seen[2 * hexagon] = mark
+                    queue[tail], before[tail] = 2 * hexagon, head
+                    tail += 1
+        if place >= 0 and (node % 2 or node >= 2 * size):
+            for k in range(6):
+                other = near[place, k]
+                if other >= 0 and not desk.closed[other] and seen[2 * other] != mark:
+                    seen[2 * other] = mark
+                    queue[tail], before[tail] = 2 * other, head
+                    tail += 1
+            if node < 2 * size and units[node - 1] != -1 and seen[node - 1] != mark:
+                seen[node - 1] = mark
+                queue[tail], before[tail] = node - 1, head
+                tail += 1
+        if node < 2 * size and node % 2 == 0:
+            for k in range(2):
+                source = units[node + k]
+                if source != -1:
+                    back = 2 * source + 1 if source >= 0 else 2 * size - 2 - source
+                    if seen[back] != mark:
+                        seen[back] = mark
+                        queue[tail], before[tail] = back, head
+                        tail += 1
+            if (units[node] != -1) + (units[node + 1] != -1) < room(desk, place):
+                if desk.points[place]:
+                    send(desk, head)
+                    return True
+                if seen[node + 1] != mark:
+                    seen[node + 1] = mark
+                    queue[tail], before[tail] = node + 1, head
+                    tail += 1
+        head += 1
+    return False
+
+
+@compiled
+def send(desk: Desk, head: int) -> None:
+    """Carry the unit along the path that was found: units on their way back are taken up."""
+    queue, before, units, size = desk.queue, desk.before, desk.units, desk.near.shape[0]
+    while before[head] >= 0:
+        into, head = queue[head], before[head]
+        node = queue[head]
+        if node < 2 * size and into < 2 * size and node // 2 == into // 2:
+            continue
+        if into % 2 or into >= 2 * size:
+            source = into // 2 if into < 2 * size else 2 * size - 2 - into
+            if units[node] == source:
+                units[node] = units[node + 1]
+            units[node + 1] = -1
+        else:
+            source = node // 2 if node < 2 * size else 2 * size - 2 - node
+            if units[into] == -1:
+                units[into] = source
+            else:
+                units[into + 1] = source
+
+
+@compiled
+def takes(desk: Desk, railroad: int, hexagon: int) -> bool:
+    """Does a cube here take room that the known plan needs?"""
+    if desk.ways[railroad, hexagon]:
+        return False
+    users = 0
+    for other in range(6):
+        users += desk.ways[other, hexagon]
+    return users > 0 and users >= room(desk, hexagon)
+
+
+@compiled
+def allowed(desk: Desk, railroad: int, hexagon: int) -> bool:
+    """build.cut-off: may this railroad lay a cube here? The cube is laid, looked at and taken up again."""
+    if desk.ints[GERMANY] or not takes(desk, railroad, hexagon):
+        return True
+    closed, once, points = desk.closed[hexagon], desk.once[hexagon], desk.points[hexagon]
+    desk.ints[VALUE + railroad] += points
+    if points or once:
+        desk.closed[hexagon] = 1
+    desk.once[hexagon] = 1
+    found = together(desk, railroad, hexagon, False)
+    desk.ints[VALUE + railroad] -= points
+    desk.closed[hexagon], desk.once[hexagon] = closed, once
+    return found
 
 
 @compiled
@@ -126,10 +220,9 @@ def unfold(desk: Desk) -> None:
                     break
         desk.fringes[railroad] = count
         desk.dirty[railroad] = 1
-    for railroad in range(6):
-        if watched(desk, railroad):
-            reaches(desk, railroad, -1, -1, True)
-        if not desk.ints[GERMANY]:
+    if not desk.ints[GERMANY]:
+        together(desk, -1, -1, True)
+        for railroad in range(6):
             for hexagon in range(near.shape[0]):
                 if desk.track[railroad, hexagon] and desk.too_near[desk.ints[GOAL], hexagon]:
                     desk.ints[CLOSE] |= 1 << railroad
@@ -137,8 +230,9 @@ def unfold(desk: Desk) -> None:
 
 @compiled
 def lay(desk: Desk, railroad: int, hexagon: int) -> None:
-    """build.cube, score.city, build.branch; then what is known of roads is brought up to date."""
+    """build.cube, score.city, build.branch; then the joint plan is brought up to date."""
     ints, near, closed, points = desk.ints, desk.near, desk.closed, desk.points[hexagon]
+    spoils = not ints[GERMANY] and takes(desk, railroad, hexagon)
     ints[BOX + railroad] -= 1
     ints[VALUE + railroad] += points
     ints[STILL] = 0
@@ -174,15 +268,11 @@ def lay(desk: Desk, railroad: int, hexagon: int) -> None:
         return
     if desk.too_near[ints[GOAL], hexagon]:
         ints[CLOSE] |= 1 << railroad
-    if shuts:
-        for each in range(6):
-            if desk.road[each, hexagon]:
-                if watched(desk, each):
-                    reaches(desk, each, -1, -1, True)
-                else:
-                    desk.road[each, :] = 0
-        if not watched(desk, railroad):
-            desk.road[railroad, :] = 0
+    desk.ways[railroad, hexagon] = 0
+    if points:
+        desk.ways[railroad, :] = 0
+    if spoils:
+        together(desk, -1, -1, True)
 
 
 @compiled

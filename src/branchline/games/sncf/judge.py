@@ -7,6 +7,7 @@ from typing import Any
 
 from branchline.core.bits import bits
 from branchline.core.board import Fault
+from branchline.games.sncf.cutoff import in_each_others_way, together
 from branchline.games.sncf.tables import VALUES, Tables, distance
 
 SUBURBS = 6
@@ -103,7 +104,14 @@ def _shape(data: dict[str, Any]) -> list[Fault]:
         faults.append(
             ("hexes", f"France has {SUBURBS} suburbs, one for each railroad, not {kinds['suburb']}")
         )
+    near = {railroad: tables.neighbours[i] & free for railroad, i in enumerate(bits(tables.suburbs))}
     for index in bits(tables.suburbs):
         if not tables.path(tables.neighbours[index] & free, tables.rural, tables.cities):
             faults.append((f"hex {tables.ids[index]}", "this suburb has no road to a city"))
+    if not faults and together(tables, near, 0, 0) is None:  # build.cut-off
+        stuck = [list(bits(tables.suburbs))[each] for each in in_each_others_way(tables, near, 0, 0)]
+        names = ", ".join(tables.ids[index] for index in stuck)
+        faults.append(
+            ("hexes", f"the suburbs {names} have no ways that lead to a city each and leave each other room")
+        )
     return faults

@@ -50,6 +50,27 @@ def gather(zeros_and_ones: Bytes, bit: Ints, row: int, words: Words) -> None:
 
 
 @compiled
+def laid_out(
+    bit: Ints, near: Ints, points: Ints, too_near: Bytes, ints: Ints, words: Words
+) -> tuple[Desk, Bytes]:
+    """The position on a desk, and its sets as rows of zeros and ones."""
+    size = near.shape[0]
+    sets = np.zeros((9, size), np.uint8)
+    for row in range(9):
+        spread(words, row, bit, sets[row])
+    rails = np.zeros((2, 6, size), np.uint8)
+    lists = np.zeros((6, size + 8), np.int64)
+    scratch = np.zeros((8, 2 * size + 64), np.int64)  # a flow has two nodes a hex
+    desk = Desk(
+        near, points, too_near, ints, sets[3:9], rails[0], sets[0], sets[1], sets[2], rails[1],
+        lists, np.zeros(6, np.int64), scratch[0], np.zeros(6, np.int64), scratch[1], scratch[2], scratch[3],
+        scratch[4], scratch[5], scratch[6], np.empty(size + 64, np.float64),
+    )  # fmt: skip
+    unfold(desk)
+    return desk, sets
+
+
+@compiled
 def play(
     bit: Ints,
     near: Ints,
@@ -68,19 +89,7 @@ def play(
     `words` holds the sets closed, once, startable and six tracks. Into `log` goes what was done; if it has
     room for nothing, `words` stays as it was. Returns the number of rows.
     """
-    size = near.shape[0]
-    sets = np.zeros((9, size), np.uint8)
-    for row in range(9):
-        spread(words, row, bit, sets[row])
-    rails = np.zeros((2, 6, size), np.uint8)
-    lists = np.zeros((6, size + 8), np.int64)
-    scratch = np.zeros((8, size + 64), np.int64)
-    desk = Desk(
-        near, points, too_near, ints, sets[3:9], rails[0], sets[0], sets[1], sets[2], rails[1],
-        lists, np.zeros(6, np.int64), scratch[0], np.zeros(6, np.int64), scratch[1], scratch[2], scratch[3],
-        scratch[4], scratch[5], scratch[6], np.empty(size + 64, np.float64),
-    )  # fmt: skip
-    unfold(desk)
+    desk, sets = laid_out(bit, near, points, too_near, ints, words)
     luck = np.empty(1, np.uint64)
     luck[0] = np.uint64(seed) | np.uint64(1)
     prospect, gain = np.zeros(6, np.float64), np.zeros(6, np.float64)
@@ -104,7 +113,7 @@ def play(
             else:
                 length = find_build(desk, railroad, taste, luck, path)
             for i in range(length):
-                if not (desk.open[railroad, path[i]] and allowed(desk, railroad, path[i], -1, 0)):
+                if not (desk.open[railroad, path[i]] and allowed(desk, railroad, path[i])):
                     break
                 lay(desk, railroad, path[i])
                 rows = note(log, rows, LAID, railroad, path[i], 0)
@@ -141,7 +150,8 @@ def trade(desk: Desk, seat: int, sold: int, bought: int, count: int) -> None:
     ints[BOX + sold] += 1
     ints[BOX + bought] -= count
     ints[SHARES + seat] += count - 1
-    ints[STILL] = ints[STILL] + 1 if count == 1 else 0
+    within = count == 2 and ints[SHARES + seat] <= ints[LIMIT]
+    ints[STILL] = 0 if within else ints[STILL] + 1  # end.stall
     if ints[BOX + sold] <= CUBES_A_TURN:
         desk.dirty[sold] = 1
     if ints[BOX + bought] < CUBES_A_TURN:

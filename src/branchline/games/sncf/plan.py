@@ -9,7 +9,7 @@ from branchline.core.bits import bits
 from branchline.core.game import OVER, Action
 from branchline.games.sncf.hidden import expected
 from branchline.games.sncf.hints import value_later
-from branchline.games.sncf.state import MOST_CUBES, SncfState
+from branchline.games.sncf.state import MOST_CUBES, SHARE_LIMIT, SncfState
 
 if TYPE_CHECKING:
     from branchline.games.sncf.rules import Sncf
@@ -26,6 +26,10 @@ def plans(game: Sncf, state: SncfState, rng: Random, width: int) -> list[Plan]:
     ranked: list[tuple[float, tuple[str, str], Plan]] = []
     legal = game.legal_actions(state)
     builds: dict[str, list[Action]] = {}
+    limit, single = (
+        SHARE_LIMIT[state.players],
+        0.0,
+    )  # `single`: the same trade for one share, listed just before
     for action in legal:
         if action[0] == "build":
             builds.setdefault(action[1], []).append(action)
@@ -33,7 +37,11 @@ def plans(game: Sncf, state: SncfState, rng: Random, width: int) -> list[Plan]:
             after = state.copy()
             game.apply(after, action)
             kind = (action[0], action[2] if action[0] == "trade" else action[1])
-            ranked.append((value_later(game, after, seat, hands) + rng.random() * 1e-3, kind, (action,)))
+            worth = value_later(game, after, seat, hands) + rng.random() * 1e-3
+            if action[0] == "trade" and action[3] == 2 and after.shares[seat] > limit and worth <= single:
+                continue  # a share over the limit that does not pay for its penalty: not even a slip
+            single = worth
+            ranked.append((worth, kind, (action,)))
     if DONE in legal:
         after = state.copy()
         game.apply(after, DONE)

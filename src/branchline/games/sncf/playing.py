@@ -64,7 +64,7 @@ def board_for(tables: Tables) -> Arrays:
 def numbers(board: Arrays, germany: bool, cubes: int, state: SncfState) -> Ints:
     """What the state holds as numbers, in the order of desk.py."""
     found = [
-        state.to_move, state.players, state.at_once, state.exemption, state.stall, state.by_boxes,
+        state.to_move, state.players, state.at_once, state.stall, state.by_boxes,
         state.first, state.still, state.ended, int(germany), board.goal, cubes,
         SHARE_LIMIT[state.players], 0, 0, *state.box, *state.value,
         *state.shares, *[0] * (6 - state.players), *state.hands,

@@ -25,6 +25,7 @@ from branchline.games.sncf.desk import (
     Floats,
     Ints,
     allowed,
+    takes,
 )
 from branchline.games.sncf.jit import compiled
 
@@ -53,9 +54,9 @@ def dice(luck: Luck) -> float:
 def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints) -> int:
     """The cubes of a good build into `path`, which ends in a city if it can; returns how many they are."""
     ints, near, points = desk.ints, desk.near, desk.points
-    options, listed, shut, worth = desk.options, desk.listed, desk.shut, desk.worth
+    options, listed, worth = desk.options, desk.listed, desk.worth
     ints[TOKEN] += 1
-    token, size, count, broken, useful = ints[TOKEN], 0, 0, 0, 0
+    token, size, count, useful = ints[TOKEN], 0, 0, 0
     for i in range(desk.fringes[railroad]):
         hexagon = desk.fringe[railroad, i]
         if desk.open[railroad, hexagon] and hexagon != ints[GOAL]:
@@ -72,17 +73,12 @@ def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints)
         hexagon = options[at]
         size -= 1
         options[at], worth[at] = options[size], worth[size]
-        if not allowed(desk, railroad, hexagon, token, broken):
+        if not allowed(desk, railroad, hexagon):
             continue
         path[count] = hexagon
         count += 1
         if points[hexagon]:
             useful = count
-        if points[hexagon] or desk.once[hexagon]:
-            shut[hexagon] = token
-            for other in range(6):
-                if desk.road[other, hexagon]:
-                    broken |= 1 << other
         for k in range(6):
             other = near[hexagon, k]
             if other < 0 or listed[other] == token or other == ints[GOAL]:
@@ -121,11 +117,11 @@ def find_run(desk: Desk, railroad: int, path: Ints) -> int:
         while head < last:
             hexagon = queue[head]
             if desk.open[railroad, hexagon]:
-                count, broken = 0, 0
+                count = 0
                 while head >= 0:
                     path[count] = hexagon = queue[head]
-                    if not allowed_alone(desk, railroad, hexagon, count, broken):
-                        return 0
+                    if takes(desk, railroad, hexagon):
+                        return 0  # a run is cheap to judge: it gives up where others may need the room
                     count += 1
                     head = before[head]
                 return length
@@ -140,17 +136,6 @@ def find_run(desk: Desk, railroad: int, path: Ints) -> int:
             head += 1
         last = tail
     return 0
-
-
-@compiled
-def allowed_alone(desk: Desk, railroad: int, hexagon: int, count: int, broken: int) -> bool:
-    """A run is cheap to judge: it gives up where it would close a hex of anybody's known road."""
-    if not (desk.points[hexagon] or desk.once[hexagon]):
-        return True
-    for other in range(6):  # noqa: SIM110 (compiled: no generators)
-        if other != railroad and desk.road[other, hexagon]:
-            return False
-    return True
 
 
 @compiled
@@ -288,14 +273,15 @@ def choose(
                 continue
             for count in range(1, min(2, ints[BOX + bought]) + 1):
                 worth = count * prospect[bought] - prospect[sold] + blur[sold] + blur[6 + bought]
-                over = ints[SHARES + seat] + count - 1 - ints[LIMIT]
-                if over > 0 and count == 2:
+                over = ints[SHARES + seat] + count - 1 > ints[LIMIT]
+                still = count == 1 or over  # end.stall
+                if over and count == 2:
                     worth -= PENALTY
-                if count == 1:
+                if still:
                     worth -= taste[IDLE]
                 emptied = empty + (ints[BOX + bought] == count) - (ints[BOX + sold] == 0)
                 ends = not ints[GERMANY] and emptied >= 5
-                if count == 1 and ints[STILL] + 1 >= ints[STALL] * ints[PLAYERS]:
+                if still and ints[STILL] + 1 >= ints[STALL] * ints[PLAYERS]:
                     ends = True
                 if ends:
                     worth += WINS if wins_now(desk, seat, -1, 0, sold, bought, count, doubt) else LOSES

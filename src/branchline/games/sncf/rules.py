@@ -11,6 +11,7 @@ from branchline.core.errors import BranchlineError, over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.sncf import draw, hidden, hints, plan, text, view, why
+from branchline.games.sncf.cutoff import laid, watch
 from branchline.games.sncf.ending import end_of_turn
 from branchline.games.sncf.state import (
     COLOURS,
@@ -23,6 +24,7 @@ from branchline.games.sncf.state import (
     PLAY,
     SHARE_LIMIT,
     SUBURBS,
+    Plan,
     SncfState,
 )
 from branchline.games.sncf.tables import Tables
@@ -34,7 +36,7 @@ DONE: Action = ("done",)
 
 HIDDEN = Option("hidden", ("strict", "tally", "open"))
 STALL_ROUNDS = Option("stall", ("3", "1", "2", "5"))
-FRANCE = (HIDDEN, Option("end", ("after-turn", "at-once")), Option("exemption", ("on", "off")), STALL_ROUNDS)
+FRANCE = (HIDDEN, Option("end", ("after-turn", "at-once")), STALL_ROUNDS)
 GERMANY = (HIDDEN, Option("possible", ("ever", "boxes")), STALL_ROUNDS)
 
 ALL = range(6)
@@ -73,7 +75,6 @@ class Sncf(Game[SncfState]):
             players=players,
             hidden=("strict", "tally", "open").index(options["hidden"]),
             at_once=int(options.get("end") == "at-once"),
-            exemption=int(options.get("exemption", "on") == "on"),
             stall=int(options["stall"]),
             by_boxes=int(options.get("possible") == "boxes"),
             phase=DEAL if self.germany else SUBURBS,  # setup.germany
@@ -93,8 +94,7 @@ class Sncf(Game[SncfState]):
             hands=[0] * (6 * players),
             net=[0] * (6 * players),
             low=[0] * (6 * players),
-            last=[0] * 6,
-            roads=[0] * 6,
+            plan=Plan(),
         )
 
     def chance(self, state: SncfState) -> list[tuple[Action, int]]:
@@ -123,12 +123,11 @@ class Sncf(Game[SncfState]):
                 return found
         else:
             found = []
-        box, memos = state.box, self._builds
-        guarded = self.guarded(state)
+        box, memos, last = state.box, self._builds, state.plan.last
         for railroad, hexes in enumerate(state.open):
             if box[railroad]:
-                if guarded & hexes:
-                    hexes &= ~self.cutting_off(state, railroad)
+                if last & hexes:  # build.cut-off
+                    hexes &= ~last | state.plan.spare[railroad]
                 if hexes:
                     found += memos[railroad].get(hexes) or self._listed(railroad, hexes)
         found += self.trades(state)
@@ -136,9 +135,7 @@ class Sncf(Game[SncfState]):
 
     def builds(self, state: SncfState, railroad: int) -> list[Action]:
         """The next cubes that this railroad may place, its box aside; not to be changed."""
-        hexes = state.open[railroad]
-        if self.guarded(state) & hexes:
-            hexes &= ~self.cutting_off(state, railroad)
+        hexes = state.open[railroad] & (~state.plan.last | state.plan.spare[railroad])  # build.cut-off
         return self._builds[railroad].get(hexes) or self._listed(railroad, hexes)
 
     def _listed(self, railroad: int, hexes: int) -> list[Action]:
@@ -151,44 +148,6 @@ class Sncf(Game[SncfState]):
             memo.clear()
         memo[hexes] = found
         return found
-
-    def guarded(self, state: SncfState) -> int:
-        """The hexes that one more cube would close and that are the last road of some railroad."""
-        a, b, c, d, e, f = state.last
-        return (a | b | c | d | e | f) & (self.tables.cities | state.once)
-
-    def cutting_off(self, state: SncfState, railroad: int) -> int:
-        """The hexes that a cube of this railroad would close as the last road of another one.
-
-        build.cut-off: judged cube by cube, which is the same as after the whole build, because
-        further cubes of one railroad never open a road to another.
-        """
-        found = 0
-        for other, last in enumerate(state.last):
-            if last and other != railroad:
-                found |= last
-        return found & (self.tables.cities | state.once)
-
-    def _watch(self, state: SncfState, railroad: int) -> None:
-        """Find this railroad's roads to open cities anew, and the hexes that all of them need.
-
-        What is found stays true until a hex of `roads` is closed: the first road lacks every hex
-        outside it, and for each hex inside there is either a road without it or no other way.
-        """
-        state.roads[railroad] = state.last[railroad] = 0
-        if state.exemption and state.value[railroad]:
-            return
-        tables, closed = self.tables, state.closed
-        near = state.open[railroad]
-        through, cities = tables.rural & ~closed, tables.cities & ~closed
-        road = roads = tables.path(near, through, cities)
-        for index in bits(road):
-            without = ~(1 << index)
-            another = tables.path(near & without, through & without, cities & without)
-            roads |= another
-            if not another:
-                state.last[railroad] |= 1 << index
-        state.roads[railroad] = roads
 
     def starts(self, state: SncfState) -> list[Action]:
         """Every railroad that may start, in every city far enough: start.unstarted, start.distance."""
@@ -243,9 +202,9 @@ class Sncf(Game[SncfState]):
             railroad, index = self.colour[action[1]], self.tables.index[action[2]]
             state.track[railroad] = 1 << index
             state.open[railroad] = self.tables.neighbours[index] & ~state.closed
-            self._watch(state, railroad)
             if 0 not in state.track:
                 state.phase = DEAL
+                watch(self.tables, state)
             say("suburb", action[1], action[2])
         elif action[0] == "deal":
             seat, railroad = action[1], self.colour[action[2]]
@@ -283,11 +242,9 @@ class Sncf(Game[SncfState]):
         if self.germany:
             state.startable &= ~self.tables.too_near[index]
             return
-        closed = cube & state.closed
-        for other, roads in enumerate(state.roads):
-            # its own new track only adds roads: those that are known stay, unless they are the last
-            if roads and (roads & closed or (other == railroad and (points or state.last[railroad]))):
-                self._watch(state, other)
+        plan = state.plan
+        if cube & plan.hexes or plan.ways[railroad] or state.open[railroad] & plan.unjudged:
+            laid(self.tables, state, railroad, index)
 
     def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
         say("built", state.to_move, COLOURS[railroad], self.tables.ids[index])
@@ -314,7 +271,8 @@ class Sncf(Game[SncfState]):
         net[hand + bought] += count
         box[bought] -= count
         state.shares[seat] += count - 1
-        state.still = state.still + 1 if count == 1 else 0
+        within = count == 2 and state.shares[seat] <= SHARE_LIMIT[state.players]
+        state.still = 0 if within else state.still + 1  # end.stall
         say("traded", seat, COLOURS[sold], COLOURS[bought], count)
         end_of_turn(self, state, False, say)
 

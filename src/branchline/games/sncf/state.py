@@ -22,6 +22,36 @@ ENDINGS = ("", "goal", "boxes", "stall", "purple", "impossible", "dead-end")
 GOAL, BOXES, STALL, PURPLE, IMPOSSIBLE, DEAD_END = range(1, 7)
 
 
+def six() -> list[int]:
+    return [0] * 6
+
+
+@dataclass(slots=True)
+class Plan:
+    """One joint plan, and what is known of others. Copies of a state share it: it is replaced, never changed.
+
+    Lists hold hexes for each railroad without a city. In a hex of `last` one more cube leaves no plan.
+    """
+
+    ways: list[int] = field(default_factory=six)  # the plan itself
+    alone: list[int] = field(
+        default_factory=six
+    )  # hexes of `last` that a railroad needs however the others go
+    joint: int = 0  # the other hexes of `last`
+    last: int = 0
+    spare: list[int] = field(default_factory=six)  # hexes of `last` that a railroad may enter all the same
+    unjudged: int = 0  # hexes of the plan that nobody else can enter yet
+    loose: list[int] = field(default_factory=six)  # another way, which holds while its hexes have room
+    firm: int = 0  # another plan, which holds until one of its hexes gets a cube
+    hexes: int = 0  # all of these ways together
+
+    def copy(self) -> Plan:
+        return Plan(
+            self.ways[:], self.alone[:], self.joint, self.last, self.spare[:], self.unjudged, self.loose[:],
+            self.firm, self.hexes,
+        )  # fmt: skip
+
+
 @dataclass(slots=True)
 class SncfState:
     """Sets of hexes are ints with one bit a hex; lists hold a number per railroad or per seat.
@@ -34,7 +64,6 @@ class SncfState:
     players: int
     hidden: int
     at_once: int
-    exemption: int
     stall: int
     by_boxes: int
     phase: int
@@ -54,8 +83,7 @@ class SncfState:
     hands: list[int]
     net: list[int]
     low: list[int]
-    last: list[int]  # France: hexes that every road of a railroad to an open city needs
-    roads: list[int] = field(compare=False)  # hexes of such roads, as they were found last
+    plan: Plan = field(compare=False)  # France: how the railroads without a city can still get one each
 
     def copy(self) -> SncfState:
         return SncfState(
@@ -63,7 +91,6 @@ class SncfState:
             self.players,
             self.hidden,
             self.at_once,
-            self.exemption,
             self.stall,
             self.by_boxes,
             self.phase,
@@ -83,6 +110,5 @@ class SncfState:
             self.hands[:],
             self.net[:],
             self.low[:],
-            self.last[:],
-            self.roads[:],
+            self.plan,
         )

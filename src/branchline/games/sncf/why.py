@@ -8,6 +8,7 @@ from branchline.core.action import to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import Action
+from branchline.games.sncf.cutoff import in_each_others_way, left_by
 from branchline.games.sncf.state import COLOURS, SncfState
 from branchline.games.sncf.tables import distance
 
@@ -86,8 +87,25 @@ def _build(game: Sncf, state: SncfState, railroad: int, index: int) -> Branchlin
                 return game.violation("build.heavy-line", **names, other=tables.ids[other], because=because)
         nearest = _nearest(game, state, railroad, index)
         return game.violation("build.adjacent", **names, nearest=nearest)
-    others = [COLOURS[r] for r in range(6) if r != railroad and state.last[r] & cube]
-    return game.violation("build.cut-off", **names, others=others)
+    return _cut_off(game, state, railroad, index)
+
+
+def _cut_off(game: Sncf, state: SncfState, railroad: int, index: int) -> BranchlineError:
+    """Who would be in whose way, and where this railroad may build instead."""
+    left = left_by(game.tables, state, railroad, index)
+    others = [COLOURS[each] for each in in_each_others_way(game.tables, *left)]
+    names = [game.words.name(each) for each in others]
+    whom = names.pop()
+    if names:
+        whom = game.words.sentence("ui", "and", names, whom)
+    way_out = "way-out.cube" if game.builds(state, railroad) else "way-out.none"
+    if state.building >= 0 and way_out == "way-out.none":
+        way_out = "way-out.done"
+    values = {"railroad": COLOURS[railroad], "hex": game.tables.ids[index]}
+    instead = game.words.sentence("ui", way_out, COLOURS[railroad], _nearest(game, state, railroad, index))
+    return game.violation(
+        "build.cut-off", **values, others=others, count=len(others), whom=whom, instead=instead
+    )
 
 
 def _nearest(game: Sncf, state: SncfState, railroad: int, index: int) -> str:
