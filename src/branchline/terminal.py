@@ -227,13 +227,13 @@ def list_actions(table: Table, begun: str) -> None:
         lines.setdefault((head[:-1], ", ".join(ends)), []).append(to_text(head[-1:]))
     verbs = table.game.words.groups["verbs"]
     said: set[str] = set()
-    for (head, ends_listed), middle in lines.items():
+    for (head, listed), middle in lines.items():
         words = [*map(str, head), "|".join(middle)]
-        verb = (words[0] or ends_listed).split("|")[0]
+        verb = (words[0] or listed).split("|")[0]
         if verb in verbs and verb not in said:
             said.add(verb)
             table.console.print(f"[dim]{escape(verbs[verb])}[/]")
-        table.console.print(f"  [bold]{escape(' '.join(words))}[/] {escape(ends_listed)}")
+        table.console.print(f"  [bold]{escape(' '.join(words))}[/] {escape(listed)}")
 
 
 def named_word(game: AnyGame, word: Any) -> str:

@@ -239,13 +239,6 @@ class Game(ABC, Generic[S]):
         """A typed line as actions, one after the other: `build red g9 g10` is two."""
         return [typed]
 
-    def listing(self, state: S, begun: Action) -> list[tuple[str, str]] | None:
-        """The lines that '?' shows for a begun action: what to type, and what it brings.
-
-        None, the default, lists the legal actions that begin so.
-        """
-        return None
-
     def prompt(self, view: Json) -> str:
         """What stands before the cursor of the seat to move, in a few words: `4 points left`."""
         return ""
