@@ -14,9 +14,10 @@ import pytest
 
 from branchline import GAMES, load
 from branchline.core.action import Action, to_text
+from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER
 from branchline.files import shortened
-from branchline.testing import mutations, refusal
+from branchline.testing import mutations
 from tests.test_every_game import GAMES_HERE, pieces
 
 SAMPLES, GAMES_PLAYED = 200, 4
@@ -34,8 +35,10 @@ def sampled(game_id: str) -> str:
                 legal = game.legal_actions(state)
                 tries: list[Action] = [*mutations(legal, rng, 3), *known.wrong_actions(game, state, rng)]
                 for action in tries:
-                    said = refusal(game, state, action)
-                    if said is not None:
+                    try:
+                        game.accept(state, action)
+                    except BranchlineError as error:
+                        said = error.to_json()
                         rule = said["rule"] or said["error"]
                         met.setdefault(rule, {}).setdefault(said["text"], shortened(to_text(action)))
             game.apply(state, game.random_action(state, rng))
