@@ -16,7 +16,7 @@ from branchline.server.match import Match, encoded_setup
 from branchline.server.questions import Create, Join, NewSeat
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, hashed, same
-from branchline.server.store import Row, Write
+from branchline.server.store import Row, Unsaved, Write
 from branchline.server.tables import Listing, Tables
 from branchline.server.warming import warm
 
@@ -123,8 +123,15 @@ async def store_new(tables: Tables, id: str, setup: Setup, seats: list[Seat], ro
 
 
 async def start(room: Room) -> None:
-    """Begin if everybody is there, and wake whoever is to move."""
-    await room.match.begin()
+    """Begin if everybody is there, and wake whoever is to move.
+
+    What led here is stored. If the beginning is not, the table is lost to memory for now, and the hall
+    reads it anew at its next tick and comes here again.
+    """
+    try:
+        await room.match.begin()
+    except (Denied, Unsaved):
+        return
     room.on_change(room)
 
 

@@ -5,14 +5,39 @@ Every statement stands once, with `{}` for each value; a store writes them in it
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from branchline.core.errors import BranchlineError
 
+SAVING = 10.0  # seconds that a save may take before whoever waits for it is told so
+READING = 10.0
+
 
 class Conflict(Exception):
     """Somebody else has stored that row first."""
+
+
+class Unsaved(BranchlineError):
+    """A save that the database has not confirmed: it may stand there or not."""
+
+    kind = "unsaved"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The database has not confirmed this, so it may have been kept or not: look at the table, or"
+            " send the same again with the same key."
+        )
+
+
+class Unread(BranchlineError):
+    """A question that the database has not answered."""
+
+    kind = "unread"
+
+    def __init__(self) -> None:
+        super().__init__("The database does not answer at the moment; ask again in a while.")
 
 
 class Write(NamedTuple):
@@ -39,7 +64,10 @@ class Row(NamedTuple):
 
 
 class Store(Protocol):
-    """A database. `save` returns when everything in it is on the disk, all or nothing."""
+    """A database. `save` returns when everything in it is on the disk, all or nothing.
+
+    It raises Conflict, or Unsaved when it cannot know; never does a caller wait longer than SAVING.
+    """
 
     async def open(self) -> None: ...
 
@@ -80,8 +108,19 @@ READS = {
     "unattended": "SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id AND s.seat = t.to_move"
     " WHERE t.status = 'playing' AND (t.to_move = -1 OR s.body NOT LIKE '%\"bot\":\"\"%')",
     "ids": "SELECT id FROM tables ORDER BY id",
-    "alive": "SELECT 1",
 }
+
+# what a probe of the database writes: a note at no table, so that it needs no place of its own
+PROBE = Write("note", ("", 0, "written"))
+
+
+async def confirmed(saved: asyncio.Future[None]) -> None:
+    """Wait for a save as long as it may take."""
+    try:
+        async with asyncio.timeout(SAVING):
+            await saved
+    except TimeoutError:
+        raise Unsaved from None
 
 
 def dialect(statements: dict[str, str], place: Any) -> dict[str, str]:

@@ -7,6 +7,8 @@ CPU a move where a transaction a move costs an fsync each.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import queue
 import sqlite3
 import threading
@@ -16,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from branchline.core.errors import BranchlineError
-from branchline.server.store import READS, WRITES, Conflict, Write, dialect, pending
+from branchline.server.store import READS, WRITES, Conflict, Unsaved, Write, confirmed, dialect, pending
 
+log = logging.getLogger("branchline.store")
 LARGEST_GROUP = 256
 
 Waiting = tuple["asyncio.Future[None]", Sequence[Write]]
@@ -88,7 +91,7 @@ class SqliteStore:
     async def save(self, change: Sequence[Write]) -> None:
         saved = self._loop.create_future()
         self._waiting.put((saved, change))
-        await saved
+        await confirmed(saved)
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return await self._loop.run_in_executor(self._reading, self._fetch, query, values)
@@ -119,11 +122,15 @@ class SqliteStore:
                 return
 
     def _commit(self, group: list[Waiting]) -> list[Exception | None]:
-        """Everything in one transaction; only if that fails, each change in its own."""
-        failure = self._transaction([write for _, change in group for write in change])
+        """Everything in one transaction; only if that fails, each change in its own.
+
+        What nobody waits for any more is left out: its caller was told that it took too long.
+        """
+        awaited = [[] if saved.done() else change for saved, change in group]
+        failure = self._transaction([write for change in awaited for write in change])
         if failure is None or len(group) == 1:
             return [failure] * len(group)
-        return [self._transaction(change) for _, change in group]
+        return [self._transaction(change) for change in awaited]
 
     def _transaction(self, change: Sequence[Write]) -> Exception | None:
         execute, writes = self._writer.execute, self._writes
@@ -134,8 +141,12 @@ class SqliteStore:
             execute("COMMIT")
         except Exception as error:
             if self._writer.in_transaction:
-                execute("ROLLBACK")
-            return Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else error
+                with contextlib.suppress(sqlite3.Error):  # this thread must live, whatever the disk does
+                    execute("ROLLBACK")
+            if isinstance(error, sqlite3.IntegrityError):
+                return Conflict(str(error))
+            log.exception("not saved")
+            return Unsaved()
         return None
 
 
