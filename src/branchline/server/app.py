@@ -108,10 +108,10 @@ async def get_table(request: Request) -> Response:
     if at is not None:
         # of several people at one screen, the one to move is looking
         return reply(await asyncio.to_thread(history.at_step, room, room.viewer(seats), at, text))
-    if after is not None and wait and room.match.version == after:
+    if after is not None and wait and room.match.version == after and not hall_of(request).leaving:
         waiter = asyncio.get_running_loop().create_future()
         room.waiters.append(waiter)
-        with contextlib.suppress(TimeoutError):
+        with contextlib.suppress(TimeoutError), hall_of(request).metrics.waiting.track_inprogress():
             await asyncio.wait_for(waiter, wait)
     return Response(room.frame(room.viewer(seats), text), media_type="application/json")
 

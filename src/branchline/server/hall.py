@@ -44,12 +44,19 @@ class Hall:
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.tables.on_change = self.thinkers.wake
+        self.leaving = False
         self._tasks: list[asyncio.Task[None]] = []
         self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over
 
     async def open(self) -> None:
         await self.store.open()
         self._tasks = [asyncio.create_task(self._go_on()), asyncio.create_task(self._tick())]
+
+    def farewell(self) -> None:
+        """Before the end: everyone who waits for the next version gets the table as it is."""
+        self.leaving = True
+        for room in self.tables.rooms.values():
+            room.release()
 
     async def close(self) -> None:
         thinking = [room.thinking for room in self.tables.rooms.values() if room.thinking]

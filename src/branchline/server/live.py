@@ -161,7 +161,7 @@ class Room:
         ).decode()
 
     def chat(self, last: int = 100) -> list[Said]:
-        found = [said(row) for row in self.match.rows if row.kind in ("chat", "say")]
+        found = [said(row) for row in self.match.rows if row.kind in ("chat", "say") and row.body]
         return found[-last:]
 
     # --- telling

@@ -10,7 +10,18 @@ from branchline.core.errors import RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, last_state, read
 from branchline.games import GAMES, load
-from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
+from branchline.server.answers import (
+    Again,
+    Choice,
+    Created,
+    Forgot,
+    GameCard,
+    Games,
+    Listed,
+    Lists,
+    Sat,
+    SeatLink,
+)
 from branchline.server.live import Room
 from branchline.server.match import Match, encoded_setup
 from branchline.server.questions import Create, Join, NewSeat
@@ -236,6 +247,16 @@ async def drive(room: Room, visitor: Visitor, seat: int, bot: str | None) -> Non
             raise Denied("over", "That seat is out of time; a bot plays it to the end.")
         found.bot = bot or ""
         await changed(room, "drive", seat)
+
+
+async def forget(room: Room, visitor: Visitor, seat: int) -> None:
+    """Take one's name, chat and note away for good; the moves belong to the game."""
+    match = room.match
+    async with match.lock:
+        own(room, visitor, seat).name = f"Player {seat + 1}"
+        await match.forget(seat)
+        room.tell_all(Forgot(seat))
+        room.seats_changed()
 
 
 async def stand_in(room: Room, seat: int, now: float) -> None:

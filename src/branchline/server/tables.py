@@ -72,7 +72,7 @@ class Tables:
     async def _read(self, id: str) -> Match:
         """A match from the store; whatever is wrong with it stays with its own table."""
         try:
-            return await self._load(id)
+            return await self.load(id)
         except (Denied, Unread):
             raise
         except Exception:
@@ -81,7 +81,8 @@ class Tables:
                 "unreadable", "This table cannot be read; whoever runs the server finds out why."
             ) from None
 
-    async def _load(self, id: str) -> Match:
+    async def load(self, id: str) -> Match:
+        """A match as the store has it, beside any that is awake."""
         found = await self.store.read("table", id)
         if not found:
             raise Denied("unknown", "There is no such table.")

@@ -69,7 +69,7 @@ class Store(Protocol):
     It raises Conflict, or Unsaved when it cannot know; never does a caller wait longer than SAVING.
     """
 
-    async def open(self) -> None: ...
+    async def open(self, upgrade: bool = True) -> None: ...
 
     async def close(self) -> None: ...
 
@@ -77,6 +77,15 @@ class Store(Protocol):
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]: ...
 
+
+# nothing has happened since the first value, nothing has been said since the second, and no clock runs
+# beyond the third
+OLD = (
+    "t.changed < {} AND NOT EXISTS (SELECT 1 FROM rows r WHERE r.table_id = t.id AND r.at >= {})"
+    " AND (t.deadline IS NULL OR t.deadline < {})"
+)
+# a table that is still old when it is deleted: its id, and the values above
+_OLD_ONE = f"(SELECT t.id FROM tables t WHERE t.id = {{}} AND {OLD})"
 
 # in the order in which the statements of one change must run
 WRITES = {
@@ -91,6 +100,12 @@ WRITES = {
     "rematch": "UPDATE tables SET rematch = {} WHERE id = {}",
     "note": "INSERT INTO notes(table_id, seat, body) VALUES({}, {}, {})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
+    "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND kind = 'chat'",
+    "forget note": "DELETE FROM notes WHERE table_id = {} AND seat = {}",
+    "delete rows": f"DELETE FROM rows WHERE table_id = {_OLD_ONE}",
+    "delete seats": f"DELETE FROM seats WHERE table_id = {_OLD_ONE}",
+    "delete notes": f"DELETE FROM notes WHERE table_id = {_OLD_ONE}",
+    "delete table": f"DELETE FROM tables WHERE id = {_OLD_ONE}",
 }
 
 _TABLE = "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch FROM tables t"
@@ -108,6 +123,10 @@ READS = {
     "unattended": "SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id AND s.seat = t.to_move"
     " WHERE t.status = 'playing' AND (t.to_move = -1 OR s.body NOT LIKE '%\"bot\":\"\"%')",
     "ids": "SELECT id FROM tables ORDER BY id",
+    "old": f"SELECT t.id, t.status FROM tables t WHERE {OLD}",
+    "orphans": "SELECT table_id FROM rows WHERE table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM seats WHERE table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM notes WHERE table_id <> '' AND table_id NOT IN (SELECT id FROM tables)",
 }
 
 # what a probe of the database writes: a note at no table, so that it needs no place of its own
@@ -165,9 +184,21 @@ def pending(found: int) -> tuple[tuple[str, ...], ...]:
     return MIGRATIONS[found:]
 
 
+def unchanged(found: int, name: str) -> None:
+    """Refuse a database of another format, for those who only look."""
+    if pending(found):
+        raise BranchlineError(
+            f"{name} has format {found}; 'branchline serve' brings it to format {len(MIGRATIONS)}"
+        )
+
+
+def is_postgres(database: str) -> bool:
+    return database.startswith(("postgresql://", "postgres://"))
+
+
 def store_for(database: str) -> Store:
     """SQLite for a path, PostgreSQL for an address that begins with postgresql://."""
-    if database.startswith(("postgresql://", "postgres://")):
+    if is_postgres(database):
         from branchline.server.store.postgres import PostgresStore
 
         return PostgresStore(database)

@@ -27,6 +27,7 @@ from branchline.server.store import (
     confirmed,
     dialect,
     pending,
+    unchanged,
 )
 
 log = logging.getLogger("branchline.store")
@@ -56,13 +57,13 @@ class PostgresStore:
         self._wake = asyncio.Event()
         self._closing = False
 
-    async def open(self) -> None:
+    async def open(self, upgrade: bool = True) -> None:
         try:
             self._pool = await asyncpg.create_pool(self.address, min_size=1, max_size=4)
             self._writer = await asyncpg.connect(self.address)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise BranchlineError(f"the database does not answer: {error}") from None
-        await migrate(self._writer)
+        await migrate(self._writer, upgrade)
         self._task = asyncio.create_task(self._write_groups())
 
     async def close(self) -> None:
@@ -158,12 +159,14 @@ class PostgresStore:
         return None
 
 
-async def migrate(connection: Any) -> None:
-    """Bring the database to today's tables; several servers may start at once."""
+async def migrate(connection: Any, upgrade: bool) -> None:
+    """Bring the database to today's tables in one transaction; several servers may start at once."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version(number INTEGER NOT NULL)")
         found = await connection.fetchval("SELECT number FROM schema_version")
+        if not upgrade:
+            unchanged(found or 0, "the database")
         if found is None:
             await connection.execute("INSERT INTO schema_version VALUES(0)")
         for statements in pending(found or 0):
