@@ -13,7 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from branchline.server.clocks import DAY
 from branchline.server.hall import Settings
-from branchline.server.live import Listener
+from branchline.server.live import DROPPED, Listener
+from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Unsaved
 from tests.server.house import GENEROUS, House, Time, fixed_world, house
@@ -123,6 +124,36 @@ async def test_a_view_that_fails_costs_its_viewer_the_connection_and_nobody_else
     monkeypatch.undo()
     async with served.listen(id, tokens[unlucky]) as back:
         assert (await back.next("table"))["version"] == done.json()["version"]
+
+
+async def test_a_listener_that_takes_nothing_is_hung_up_on() -> None:
+    listener, sent = Listener(Visitor("local"), [], False), []
+    begun, taken = asyncio.Event(), asyncio.Event()
+
+    async def send(text: str) -> None:
+        begun.set()
+        await taken.wait()
+        sent.append(text)
+
+    delivering = asyncio.create_task(listener.deliver(send))
+    listener.put("first")
+    await begun.wait()
+    for number in range(10 * DROPPED):
+        listener.put(str(number))
+    taken.set()
+    await asyncio.wait_for(delivering, 20)
+    assert len(sent) <= DROPPED
+
+
+async def test_a_match_that_may_differ_from_the_store_writes_nothing_any_more(served: House) -> None:
+    id, tokens = await served.people()
+    seat, now = await served.mover(id, tokens)
+    match = (await served.hall.tables.room(id)).match
+    match.lost = True  # a save failed, and somebody was waiting for the lock behind it
+    with pytest.raises(Denied, match="look again"):
+        await match.do(seat, tuple(now["choices"][0]), now["version"])
+    done = await served.ask(id, tokens[seat], do=now["choices"][0], after=now["version"])
+    assert done.is_success, done.text
 
 
 async def test_after_a_commit_no_answer_says_that_nothing_was_changed(

@@ -153,6 +153,32 @@ async def test_a_database_of_a_newer_format_is_left_alone(tmp_path: Path) -> Non
         await store_for(path).open()
 
 
+async def test_a_file_that_somebody_else_holds_keeps_nobody_waiting(tmp_path: Path) -> None:
+    path = str(tmp_path / "t.db")
+    async with house(path) as served:
+        id, tokens = await served.people()
+        seat, now = await served.mover(id, tokens)
+        move = {"do": now["choices"][0], "after": now["version"], "key": "a"}
+        holder = sqlite3.connect(path, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        asked = asyncio.create_task(served.ask(id, tokens[seat], **move))
+        async with asyncio.timeout(60):
+            while (ill := await served.get("/health")).status_code == 200:
+                await asyncio.sleep(0.05)
+            refused = await asked
+        assert ill.json()["status"] == "cannot write"
+        assert (refused.status_code, refused.json()["error"]) == (503, "unsaved")
+        assert (await served.table(id, tokens[seat]))["version"] == now["version"]
+        holder.execute("ROLLBACK")
+        holder.close()
+        async with asyncio.timeout(60):
+            while (await served.get("/health")).status_code != 200:
+                await asyncio.sleep(0.05)
+        first = (await served.ask(id, tokens[seat], **move)).json()
+        assert (await served.ask(id, tokens[seat], **move)).json() == first
+        assert (await served.table(id))["version"] == first["version"]
+
+
 async def test_a_postgres_that_does_not_answer_is_named() -> None:
     with pytest.raises(BranchlineError, match="does not answer"):
         await store_for("postgresql://nobody@127.0.0.1:1/none").open()

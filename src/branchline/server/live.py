@@ -37,6 +37,9 @@ class Listener:
 
     def put(self, message: str, view: bool = False) -> None:
         mailbox = self._mailbox
+        if self._ended or len(mailbox) >= DROPPED:
+            self.end()
+            return
         if len(mailbox) >= LAGGING and view:
             kept = [each for each in mailbox if not each[0]]
             mailbox.clear()
@@ -50,15 +53,15 @@ class Listener:
         self._idle = None
 
     def end(self) -> None:
-        """Hang up: it cannot be served any more."""
+        """Hang up: it cannot be served any more, or is too far behind."""
         self._ended = True
         self._mailbox.clear()
         self._wake()
 
     async def deliver(self, send: Send) -> None:
-        """Send what comes, until cancelled, ended or too far behind."""
+        """Send what comes, until cancelled or ended."""
         mailbox, loop = self._mailbox, asyncio.get_running_loop()
-        while len(mailbox) < DROPPED and not self._ended:
+        while not self._ended:
             while mailbox:
                 await send(mailbox.popleft()[1])
             if not self._ended:

@@ -277,6 +277,8 @@ class Match:
         return Write("turn", (status, to_move, deadline, self.world.now(), self.id))
 
     async def _save(self, change: list[Write]) -> None:
+        if self.lost:  # whoever waited for the lock meanwhile: this match writes nothing any more
+            raise Denied("stale", "The table is being read anew; look again.")
         try:
             await self.store.save(change)
         except Conflict:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 
-from branchline.server.store import PROBE, Conflict, Store, Unsaved
+from branchline.server.store import PROBE, Store
 from branchline.server.world import World
 
+log = logging.getLogger("branchline.pulse")
 FRESH = 5.0  # seconds for which an answer holds
 PATIENCE = 1.0  # seconds after which a probe that has not come back counts as failed for those who ask
 
@@ -34,7 +36,8 @@ class Pulse:
         try:
             await self.store.save([PROBE])
             self._well = True
-        except (Unsaved, Conflict):
+        except Exception:
+            log.exception("the probe was not written")
             self._well = False
         self._known = self.elapsed()
 

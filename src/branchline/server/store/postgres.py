@@ -63,7 +63,12 @@ class PostgresStore:
             self._writer = await asyncpg.connect(self.address)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise BranchlineError(f"the database does not answer: {error}") from None
-        await migrate(self._writer, upgrade)
+        try:
+            await migrate(self._writer, upgrade)
+        except BaseException:
+            self._writer.terminate()
+            self._pool.terminate()
+            raise
         self._task = asyncio.create_task(self._write_groups())
 
     async def close(self) -> None:
