@@ -22,6 +22,7 @@ from typing import Any
 from branchline.core.errors import BranchlineError
 from branchline.server.store import (
     READS,
+    SAVING,
     WRITES,
     Conflict,
     Unsaved,
@@ -35,12 +36,15 @@ from branchline.server.store.copies import backup, format_of, private, unused
 
 log = logging.getLogger("branchline.store")
 LARGEST_GROUP = 256
+# seconds to wait for somebody else who holds the file; less than half of what a save may take, so that
+# its caller is answered when it has failed, and not while it may still happen
+HELD = 0.4 * SAVING
 
 Waiting = tuple["asyncio.Future[None]", Sequence[Write]]
 
 
 def connect(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=HELD)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA secure_delete=ON")  # what is forgotten is overwritten
@@ -136,13 +140,14 @@ class SqliteStore:
                 return
 
     def _commit(self, group: list[Waiting]) -> list[Exception | None]:
-        """Everything in one transaction; only if that fails, each change in its own.
+        """Everything in one transaction; only if a statement fails, each change in its own.
 
         What nobody waits for any more is left out: its caller was told that it took too long.
         """
         awaited = [[] if saved.done() else change for saved, change in group]
         failure = self._transaction([write for change in awaited for write in change])
-        if failure is None or len(group) == 1:
+        held = failure is not None and isinstance(failure.__cause__, sqlite3.OperationalError)
+        if failure is None or held or len(group) == 1:
             return [failure] * len(group)
         return [self._transaction(change) for change in awaited]
 
@@ -160,7 +165,9 @@ class SqliteStore:
             if isinstance(error, sqlite3.IntegrityError):
                 return Conflict(str(error))
             log.exception("not saved")
-            return Unsaved()
+            failure = Unsaved()
+            failure.__cause__ = error
+            return failure
         return None
 
 
