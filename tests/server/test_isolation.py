@@ -67,6 +67,21 @@ async def test_tables_that_cannot_be_read_stop_no_other_clock(
     assert {each["id"] for each in listed.json()["tables"]} >= set(tables[::2])
 
 
+async def test_tables_that_are_not_there_leave_nothing_behind(served: House) -> None:
+    for number in range(100):
+        assert (await served.get(f"/api/tables/nosuchtable{number}")).status_code == 404
+    await asyncio.sleep(0)
+    assert not served.hall.tables._opening and not served.hall.tables.rooms
+
+
+async def test_a_table_is_opened_once_for_everyone_who_asks(served: House) -> None:
+    id, _ = await served.people()
+    tables = served.hall.tables
+    tables.rooms.clear()
+    rooms = await asyncio.gather(*(tables.room(id) for _ in range(20)))
+    assert set(rooms) == {tables.rooms[id]}
+
+
 class Deaf(Listener):
     """Fails whenever it is told something."""
 

@@ -43,7 +43,7 @@ class Tables:
     def __init__(self, store: Store, world: World, metrics: Metrics) -> None:
         self.store, self.world, self.metrics = store, world, metrics
         self.rooms: dict[str, Room] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
         self._known: set[str] = set()  # games that have been loaded once
         self.on_change: Callable[[Room], None] = lambda room: None
 
@@ -55,18 +55,22 @@ class Tables:
             return room
         if not ID.match(id):
             raise Denied("unknown", "There is no such table.")
-        async with self._opening.setdefault(id, asyncio.Lock()):
-            room = self.rooms.get(id)
-            if room is None or room.match.lost:
-                match = await self._read(id)
-                with contextlib.suppress(Denied, Unsaved):
-                    await match.begin()  # chance waits for nobody, also where a beginning was not stored
-                if room is None:
-                    room = self.admit(match)
-                else:
-                    room.sit(match)
-                    room.tell()
-        self._opening.pop(id, None)
+        opening = self._opening.get(id)
+        if opening is None:
+            opening = self._opening[id] = asyncio.create_task(self._open(id))
+            opening.add_done_callback(lambda _: self._opening.pop(id))
+        return await asyncio.shield(opening)  # whoever goes away does not take the others' answer along
+
+    async def _open(self, id: str) -> Room:
+        """Read a table from the store, once for everyone who asks meanwhile."""
+        match = await self._read(id)
+        with contextlib.suppress(Denied, Unsaved):
+            await match.begin()  # chance waits for nobody, also where a beginning was not stored
+        room = self.rooms.get(id)
+        if room is None:
+            return self.admit(match)
+        room.sit(match)
+        room.tell()
         return room
 
     async def _read(self, id: str) -> Match:
