@@ -19,6 +19,7 @@ from tests.server.process import Process
 from tests.server.test_kill import Player, check_store, moves, seated
 from tests.server.test_store import row, table
 
+TABLES = 12  # that are played at any moment
 PATIENCE = 3 * SAVING  # seconds; whoever waits longer waits for ever
 
 
@@ -57,32 +58,30 @@ async def until(holds: Callable[[], Any]) -> None:
 async def test_nothing_acknowledged_is_lost_or_doubled_while_the_database_restarts(
     cluster: Cluster, count: Any
 ) -> None:
-    restarts, rng = count(3, 20), Random("restart")
+    restarts, between, rng = count(3, 20), count(10, 50), Random("restart")
     players: list[Player] = []
+    playing: list[asyncio.Task[None]] = []
     with Process(cluster.address) as served:
         async with httpx.AsyncClient(base_url=served.base, timeout=PATIENCE) as client:
             stopping = asyncio.Event()
-            for _ in range(8):
-                players.append(seated(served, len(players)))
-            playing = [asyncio.create_task(play(player, client, stopping)) for player in players]
-            for number in range(restarts):
-                before = moves(players)
-                await until(lambda: more(players, before + 10))  # noqa: B023 - awaited here
-                await asyncio.sleep(rng.uniform(0, 0.2))
-                await asyncio.to_thread(cluster.stop, "fast" if number % 2 else "immediate")
-                await asyncio.sleep(rng.uniform(0, 0.5))
-                await asyncio.to_thread(cluster.start)
-            before = moves(players)
-            await until(lambda: more(players, before + 10))
+            for number in range(restarts + 1):
+                while sum(not player.over for player in players) < TABLES:
+                    players.append(await asyncio.to_thread(seated, served, len(players)))
+                    playing.append(asyncio.create_task(play(players[-1], client, stopping)))
+                wanted = moves(players) + between
+                async with asyncio.timeout(PATIENCE):
+                    while moves(players) < wanted:
+                        await asyncio.sleep(0.01)
+                if number < restarts:
+                    await asyncio.sleep(rng.uniform(0, 0.2))
+                    await asyncio.to_thread(cluster.stop, "fast" if number % 2 else "immediate")
+                    await asyncio.sleep(rng.uniform(0, 0.5))
+                    await asyncio.to_thread(cluster.start)
             stopping.set()
             await asyncio.gather(*playing)
             assert (await client.get("/health")).is_success
     assert all(player.pending is None for player in players)
     await check_store(cluster.address, players)
-
-
-async def more(players: list[Player], wanted: int) -> bool:
-    return moves(players) >= wanted or all(player.over for player in players)
 
 
 async def play(player: Player, client: httpx.AsyncClient, stopping: asyncio.Event) -> None:
