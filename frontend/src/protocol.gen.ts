@@ -73,6 +73,12 @@ export interface Present {
   watching: number;
 }
 
+/** A seat has taken back everything that it said. */
+export interface Forgot {
+  type: "forgot";
+  seat: number;
+}
+
 /** It is stored. A repeated key gets the same answer. */
 export interface Done {
   type: "done";
@@ -292,6 +298,12 @@ export interface Drive {
   key?: string | null;
 }
 
+/** Remove one's name, everything that one's seat said, and its note. What was played stays. */
+export interface Forget {
+  forget: number;
+  key?: string | null;
+}
+
 /** Give up a seat for good: a bot plays it to the end. */
 export interface Concede {
   concede: number;
@@ -362,6 +374,7 @@ export type Question =
   | Hand
   | Leave
   | Drive
+  | Forget
   | Concede
   | Agree
   | Rematch
@@ -372,6 +385,7 @@ export type Answer =
   | Welcome
   | Said
   | Present
+  | Forgot
   | Done
   | Tried
   | Proposed

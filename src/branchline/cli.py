@@ -1,4 +1,4 @@
-"""The `branchline` command: serve, play, replay, check, selfplay, arena, board, backup.
+"""The `branchline` command: serve, play, replay, check, selfplay, arena, board, and care of the database.
 
 Bad input gets one sentence on standard error and exit code 2; nothing is lost and no traceback shown.
 """
@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from branchline import __version__
 from branchline.bots import BOTS, USUAL
@@ -30,6 +30,10 @@ EXAMPLES = """examples:
   branchline arena sncf-france --bots expert,greedy --games 400 --claim 0.7    is it that strong?
   branchline board sncf-france --out france.svg       the board as a picture
   branchline board check my-board.json                judge a board that you wrote
+  branchline backup tables-monday.db                  copy the server's database, also while it runs
+  branchline restore tables-monday.db                 put that copy in the database's place
+  branchline check-database                           read and replay every table
+  branchline delete --older-than 90                   how many tables nobody needs; with --yes they go
 """
 
 ARENA = """examples:
@@ -45,6 +49,34 @@ game depends on its number and the seed alone, so the table is the same for any 
 With --out every finished game is kept, and the same command goes on after a kill. --claim stops as soon
 as the test knows; the exit status is 0 if the claim holds and 1 if it fails.
 """
+
+
+# by command, what a person types
+CARE = {
+    "backup": """examples:
+  branchline backup tables-monday.db
+  branchline backup /mnt/disk/tables.db --database /data/tables.db
+
+PostgreSQL is copied with its own pg_dump.
+""",
+    "restore": """examples:
+  branchline restore tables-monday.db                        where there is no database yet
+  branchline restore tables-monday.db --yes                  the old one is kept as tables.db.before-restore
+  branchline restore /mnt/disk/tables.db --database /data/tables.db --yes
+
+Stop the server first. PostgreSQL is restored with its own pg_restore.
+""",
+    "check-database": """examples:
+  branchline check-database
+  branchline check-database --database postgresql://user@host/branchline
+
+Nothing is changed, and a server may run meanwhile. The exit status is 0 if all is well and 2 if not.
+""",
+    "delete": """examples:
+  branchline delete --older-than 90                          count them
+  branchline delete --older-than 90 --yes                    delete them
+""",
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -136,10 +168,34 @@ def parser() -> Parser:
     board.add_argument("--board", metavar="FILE", help="show this board file instead of ours")
     board.add_argument("--out", metavar="FILE", help="draw it into an .svg or .png file")
 
+    care_commands(commands)
+    return top
+
+
+def care_commands(commands: Any) -> None:
+    """What whoever runs a server does with its database."""
     backup = commands.add_parser("backup", help="copy the server's database, also while it runs")
     backup.add_argument("file", help="the copy; must not be there yet")
-    database_argument(backup)
-    return top
+
+    restore = commands.add_parser("restore", help="put a copy in the place of the server's database")
+    restore.add_argument("file", help="a copy that 'backup' made; it stays as it is")
+    restore.add_argument("--yes", action="store_true", help="replace a database, which is kept beside it")
+
+    check = commands.add_parser("check-database", help="read the server's database and replay every table")
+
+    delete = commands.add_parser("delete", help="delete tables at which nothing has happened for long")
+    delete.add_argument(
+        "--older-than",
+        type=count(1, "--older-than"),
+        required=True,
+        metavar="DAYS",
+        help="finished, never begun or untouched for so many days; without --yes they are only counted",
+    )
+    delete.add_argument("--yes", action="store_true", help="really delete them")
+    for command in (backup, restore, check, delete):
+        command.epilog = CARE[command.prog.split()[-1]]
+        command.formatter_class = argparse.RawDescriptionHelpFormatter
+        database_argument(command)
 
 
 def server_arguments(command: argparse.ArgumentParser) -> None:
@@ -202,7 +258,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from branchline import commands
 
-        return int(getattr(commands, chosen.command)(chosen))
+        return int(getattr(commands, chosen.command.replace("-", "_"))(chosen))
     except BoardError as error:
         print(error, file=sys.stderr)
         return 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from collections import Counter
 from pathlib import Path
@@ -23,7 +24,10 @@ from branchline.core.record import replay as replay_record
 from branchline.files import chosen_game, data_folder, read_options, read_record, read_text, write_picture
 from branchline.games import GAMES, load, read_board
 
-__all__ = ["arena", "backup", "board", "check", "play", "replay", "selfplay", "serve"]
+__all__ = [
+    "arena", "backup", "board", "check", "check_database", "delete", "play", "replay", "restore", "selfplay",
+    "serve",
+]  # fmt: skip
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -36,10 +40,27 @@ def serve(chosen: argparse.Namespace) -> int:
 
 
 def backup(chosen: argparse.Namespace) -> int:
-    from branchline.server.serve import back_up
+    from branchline.server.care import back_up
 
-    back_up(database(chosen), chosen.file)
-    return 0
+    return back_up(database(chosen), chosen.file)
+
+
+def restore(chosen: argparse.Namespace) -> int:
+    from branchline.server.care import restore
+
+    return restore(chosen.file, database(chosen), chosen.yes)
+
+
+def check_database(chosen: argparse.Namespace) -> int:
+    from branchline.server.care import check
+
+    return asyncio.run(check(database(chosen)))
+
+
+def delete(chosen: argparse.Namespace) -> int:
+    from branchline.server.care import delete
+
+    return asyncio.run(delete(database(chosen), chosen.older_than, chosen.yes))
 
 
 def database(chosen: argparse.Namespace) -> str:

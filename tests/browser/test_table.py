@@ -316,6 +316,22 @@ async def test_a_bot_plays_for_me_until_i_take_the_seat_back(visit: Visit, serve
     assert (await served.table(id))["seats"][0]["conceded"]
 
 
+async def test_my_name_and_my_words_go_when_i_say_so(visit: Visit, served: House) -> None:
+    page = await visit()
+    id = await seated(page, served, "sncf-france", ["me", "friend", "friend"], record=middle())
+    other = await visit(f"/table/{id}")
+    for each in (page, other):
+        await each.get_by_role("tab", name="Chat").click()
+    await page.get_by_role("textbox", name="Say something").fill("where I live")
+    await page.keyboard.press("Enter")
+    await expect(other.get_by_text("where I live")).to_be_visible()
+    await page.get_by_role("button", name="Menu").click()
+    await page.get_by_role("button", name="Remove my name and what I said").click()
+    await page.get_by_role("button", name="Remove them for good?").click()
+    for each in (page, other):
+        await expect(each.get_by_text("where I live")).to_have_count(0)
+
+
 async def test_nothing_serious_for_people_who_see_or_hear_otherwise(visit: Visit, served: House) -> None:
     for how in ({}, {"dark": True}, {"phone": True}):
         page = await visit(bypass_csp=True, **how)

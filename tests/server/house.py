@@ -48,7 +48,7 @@ class Tokens:
 
 
 def fixed_world(seed: str = "world", time: Time | None = None) -> World:
-    return World(time or Time(), Tokens(), Random(seed))
+    return World(time or Time(), Tokens(), Random(seed), Time(0.0))
 
 
 class House:

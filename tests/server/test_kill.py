@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from branchline.core.record import last_state
 from branchline.server.metrics import Metrics
-from branchline.server.store.sqlite import SqliteStore
+from branchline.server.store import store_for
 from branchline.server.tables import Tables
 from branchline.server.world import World
 from tests.server.house import bearer
@@ -30,24 +31,23 @@ class Player:
         self.over = False
         self.sent = 0
 
-    async def play(self, client: httpx.AsyncClient) -> None:
-        """Until the server dies or the game is over."""
+    async def play(self, client: httpx.AsyncClient, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Until the server dies, does not answer as it should, or the game is over."""
         path = f"/api/tables/{self.id}"
-        while not self.over:
+        while not self.over and not stopped():
             if self.pending is None:
-                now = (await client.get(path)).json()
+                now = (await client.get(path)).raise_for_status().json()
                 if now["status"] == "over":
                     self.over = True
                     return
                 token = self.tokens[now["to_move"]]
-                mine = (await client.get(path, headers=bearer(token))).json()
+                mine = (await client.get(path, headers=bearer(token))).raise_for_status().json()
                 self.sent += 1
                 action = self.rng.choice(mine["choices"])
                 self.pending = token, {"do": action, "after": mine["version"], "key": f"k{self.sent}"}
             token, question = self.pending
             answer = await client.post(path, json=question, headers=bearer(token))
-            assert answer.status_code == 200, answer.text
-            found = answer.json()
+            found = answer.raise_for_status().json()
             assert found["key"] not in self.acknowledged
             self.acknowledged[found["key"]] = found["version"], question["do"]
             self.pending = None
@@ -101,7 +101,7 @@ async def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path, 
 
 async def check_store(database: str, players: list[Player]) -> None:
     """Every acknowledged move stands once where it was said to, and every table replays."""
-    store = SqliteStore(database)
+    store = store_for(database)
     await store.open()
     tables = Tables(store, World(), Metrics())
     for player in players:

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from branchline.server.hall import Settings
 from branchline.server.logs import JsonLines
 from branchline.server.security import HEADERS, Limits
-from tests.server.house import House, fixed_world, house
+from tests.server.house import House, Time, fixed_world, house
 
 FRONT = Path(__file__).parents[2] / "frontend" / "src"
 
@@ -118,6 +118,30 @@ async def test_haste_from_an_address_is_refused(tmp_path: Path) -> None:
         assert (third.status_code, third.json()["error"]) == (429, "too-many")
         codes = [(await served.get(f"/api/tables/{made[0]['id']}")).status_code for _ in range(9)]
         assert codes[:7] == [200] * 7 and codes[7:] == [429] * 2
+
+
+async def test_a_clock_that_is_set_back_or_forwards_changes_no_limit(tmp_path: Path) -> None:
+    limits, time = Limits(address_rate=1, address_burst=20, rate=1, burst=20), Time()
+    async with house(tmp_path / "t.db", Settings(limits, world=fixed_world(time=time))) as served:
+        id, tokens = await served.people()
+        async with served.listen(id, tokens[0]) as ear:
+            time.now -= 3600
+            await ear.send(chat="still here")
+            assert (await ear.next("said"))["text"] == "still here"
+            codes = [(await served.get(f"/api/tables/{id}")).status_code for _ in range(10)]
+            assert codes == [200] * 10
+            time.now += 7200  # nor does it give anyone more
+            codes = [(await served.get(f"/api/tables/{id}")).status_code for _ in range(30)]
+            assert 429 in codes
+
+
+async def test_health_is_never_refused(tmp_path: Path) -> None:
+    limits = Limits(address_rate=1, address_burst=5)
+    async with house(tmp_path / "t.db", Settings(limits, world=fixed_world())) as served:
+        codes = [(await served.get("/api/games")).status_code for _ in range(10)]
+        assert codes[-1] == 429
+        codes = [(await served.get("/health")).status_code for _ in range(50)]
+        assert codes == [200] * 50
 
 
 async def test_connections_from_an_address_are_counted(tmp_path: Path) -> None:

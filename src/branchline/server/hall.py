@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from branchline.server import lobby
 from branchline.server.metrics import Metrics
+from branchline.server.pulse import Pulse
 from branchline.server.security import Gate, Limits
-from branchline.server.store import Store
+from branchline.server.store import Store, Unread, Unsaved
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
 from branchline.server.world import World
@@ -18,6 +19,7 @@ from branchline.server.world import World
 log = logging.getLogger("branchline.hall")
 TICK = 1.0
 TICKS_TO_FORGET = 60
+REST = 60.0  # seconds for which a table that cannot be read is left alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,53 +40,80 @@ class Hall:
         self.store = store
         self.metrics = Metrics()
         self.gate = Gate(settings.limits)
+        self.pulse = Pulse(store, settings.world)
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.tables.on_change = self.thinkers.wake
+        self.leaving = False
         self._tasks: list[asyncio.Task[None]] = []
+        self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over
 
     async def open(self) -> None:
         await self.store.open()
         self._tasks = [asyncio.create_task(self._go_on()), asyncio.create_task(self._tick())]
+
+    def farewell(self) -> None:
+        """Before the end: everyone who waits for the next version gets the table as it is."""
+        self.leaving = True
+        for room in self.tables.rooms.values():
+            room.release()
 
     async def close(self) -> None:
         thinking = [room.thinking for room in self.tables.rooms.values() if room.thinking]
         for task in (*self._tasks, *thinking):
             task.cancel()
         await asyncio.gather(*self._tasks, *thinking, return_exceptions=True)
+        await self.pulse.close()
         await self.thinkers.close()
         await self.store.close()
 
     async def _go_on(self) -> None:
         """After a start: tables where a bot is to move, or chance has not begun, wait for nobody."""
-        for (id,) in await self.store.read("unattended"):
-            await self._safely(self._attend(id))
+        while not await self._each("unattended", self._attend):
+            await asyncio.sleep(TICK)
 
     async def _attend(self, id: str) -> None:
         await lobby.start(await self.tables.room(id))
+
+    async def _call_time(self, id: str) -> None:
+        room = await self.tables.room(id)
+        await lobby.stand_in(room, room.match.state.to_move, self.settings.world.now())
 
     async def _tick(self) -> None:
         ticks = 0
         while True:
             await asyncio.sleep(TICK)
             ticks += 1
-            await self._safely(self.pass_time())
+            await self.pass_time()
             if ticks % TICKS_TO_FORGET == 0:
                 self.tables.forget_idle()
 
     async def pass_time(self) -> None:
         """Let bots step in where a deadline has passed, and read tables anew that have lost the store."""
-        now = self.settings.world.now()
-        for id, room in list(self.tables.rooms.items()):
-            if room.match.lost:
-                await self.tables.room(id)
-        for (id,) in await self.store.read("due", now):
-            room = await self.tables.room(id)
-            await lobby.stand_in(room, room.match.state.to_move, now)
+        for id in [id for id, room in self.tables.rooms.items() if room.match.lost]:
+            await self._safely(id, self._attend)
+        await self._each("due", self._call_time, self.settings.world.now())
 
-    async def _safely(self, step: Awaitable[None]) -> None:
-        """One table that cannot be read must not stop the others."""
+    async def _each(self, query: str, step: Callable[[str], Awaitable[None]], *values: object) -> bool:
+        """A step at each table that a query finds; false while the database is away."""
         try:
-            await step
+            found = await self.store.read(query, *values)
         except Exception:
-            log.exception("a table was passed over")
+            log.exception("the clocks wait for the database")
+            return False
+        for (id,) in found:
+            await self._safely(id, step)
+        return True
+
+    async def _safely(self, id: str, step: Callable[[str], Awaitable[None]]) -> None:
+        """A step at one table: if it fails the others go on, and this one is tried again in a while."""
+        elapsed = self.settings.world.elapsed()
+        if self._resting.get(id, elapsed) > elapsed:
+            return
+        try:
+            await step(id)
+            self._resting.pop(id, None)
+        except Exception as error:
+            if not isinstance(error, Unread | Unsaved):  # a database that is away may be back at once
+                self._resting[id] = elapsed + REST
+            log.exception("a table was passed over", extra={"table": id})

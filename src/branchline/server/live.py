@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, cast
 
 import msgspec
@@ -16,6 +17,7 @@ from branchline.server.match import Match
 from branchline.server.seats import Visitor
 from branchline.server.store import Row
 
+log = logging.getLogger("branchline.live")
 LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
 DROPPED = 512  # so many, and the connection is given up
 
@@ -25,32 +27,46 @@ Send = Callable[[str], Awaitable[None]]
 class Listener:
     """One connection. Messages wait in a mailbox, so that a slow one keeps nobody waiting."""
 
-    __slots__ = ("_idle", "_mailbox", "seats", "text", "visitor")
+    __slots__ = ("_ended", "_idle", "_mailbox", "seats", "text", "visitor")
 
     def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
         self.visitor, self.seats, self.text = visitor, seats, text
         self._mailbox: deque[tuple[bool, str]] = deque()
         self._idle: asyncio.Future[None] | None = None
+        self._ended = False
 
     def put(self, message: str, view: bool = False) -> None:
         mailbox = self._mailbox
+        if self._ended or len(mailbox) >= DROPPED:
+            self.end()
+            return
         if len(mailbox) >= LAGGING and view:
             kept = [each for each in mailbox if not each[0]]
             mailbox.clear()
             mailbox.extend(kept)
         mailbox.append((view, message))
-        if self._idle is not None:
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
-            self._idle = None
+        self._idle = None
+
+    def end(self) -> None:
+        """Hang up: it cannot be served any more, or is too far behind."""
+        self._ended = True
+        self._mailbox.clear()
+        self._wake()
 
     async def deliver(self, send: Send) -> None:
-        """Send what comes, until cancelled or too far behind."""
+        """Send what comes, until cancelled or ended."""
         mailbox, loop = self._mailbox, asyncio.get_running_loop()
-        while len(mailbox) < DROPPED:
+        while not self._ended:
             while mailbox:
                 await send(mailbox.popleft()[1])
-            self._idle = loop.create_future()
-            await self._idle
+            if not self._ended:
+                self._idle = loop.create_future()
+                await self._idle
 
 
 class Room:
@@ -148,21 +164,37 @@ class Room:
         ).decode()
 
     def chat(self, last: int = 100) -> list[Said]:
-        found = [said(row) for row in self.match.rows if row.kind in ("chat", "say")]
+        found = [said(row) for row in self.match.rows if row.kind in ("chat", "say") and row.body]
         return found[-last:]
 
     # --- telling
 
     def tell(self) -> None:
-        """Everybody gets their own whole view. Called when something has been stored."""
+        """Everybody gets their own whole view. Called when something has been stored, so it never fails."""
         self._frames.clear()
-        for listener in self.listeners:
-            listener.put(self.frame(self.viewer(listener.seats), listener.text), view=True)
+        for listener in [*self.listeners]:
+            try:
+                listener.put(self.frame(self.viewer(listener.seats), listener.text), view=True)
+            except Exception:
+                self._give_up(listener)
+        self.release()
+        try:
+            self.on_change(self)
+        except Exception:
+            log.exception("nobody was woken", extra={"table": self.match.id})
+
+    def release(self) -> None:
+        """Let everyone who waits for the next version look now."""
         waiters, self.waiters = self.waiters, []
         for waiter in waiters:
             if not waiter.done():
                 waiter.set_result(None)
-        self.on_change(self)
+
+    def _give_up(self, listener: Listener) -> None:
+        """One who cannot be told keeps nobody else from hearing; they may come back."""
+        log.exception("a listener was given up", extra={"table": self.match.id})
+        self.listeners.discard(listener)
+        listener.end()
 
     def seats_changed(self) -> None:
         """Somebody has sat down, got up or changed their name."""
@@ -172,19 +204,24 @@ class Room:
         self.tell()
 
     def tell_all(self, message: Any) -> None:
+        self._tell(self.listeners, message)
+
+    def _tell(self, listeners: Iterable[Listener], message: Any) -> None:
         text = encode(message).decode()
-        for listener in self.listeners:
-            listener.put(text)
+        for listener in [*listeners]:
+            try:
+                listener.put(text)
+            except Exception:
+                self._give_up(listener)
 
     def arrive(self, listener: Listener, note: str) -> None:
         """Welcome somebody with the table as it is, and tell the others that they are there."""
-        others = [*self.listeners]
-        self.listeners.add(listener)
+        view = self.frame(self.viewer(listener.seats), listener.text)  # who has none is not let in
+        others = self.listeners
+        self.listeners = {*others, listener}
         listener.put(self.welcome(listener, note))
-        listener.put(self.frame(self.viewer(listener.seats), listener.text), view=True)
-        text = encode(self.present()).decode()
-        for other in others:
-            other.put(text)
+        listener.put(view, view=True)
+        self._tell(others, self.present())
 
     def depart(self, listener: Listener) -> None:
         self.listeners.discard(listener)

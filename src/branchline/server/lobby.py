@@ -10,13 +10,24 @@ from branchline.core.errors import RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, last_state, read
 from branchline.games import GAMES, load
-from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
+from branchline.server.answers import (
+    Again,
+    Choice,
+    Created,
+    Forgot,
+    GameCard,
+    Games,
+    Listed,
+    Lists,
+    Sat,
+    SeatLink,
+)
 from branchline.server.live import Room
 from branchline.server.match import Match, encoded_setup
 from branchline.server.questions import Create, Join, NewSeat
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, hashed, same
-from branchline.server.store import Row, Write
+from branchline.server.store import Row, Unsaved, Write
 from branchline.server.tables import Listing, Tables
 from branchline.server.warming import warm
 
@@ -123,8 +134,15 @@ async def store_new(tables: Tables, id: str, setup: Setup, seats: list[Seat], ro
 
 
 async def start(room: Room) -> None:
-    """Begin if everybody is there, and wake whoever is to move."""
-    await room.match.begin()
+    """Begin if everybody is there, and wake whoever is to move.
+
+    What led here is stored. If the beginning is not, the table is lost to memory for now, and the hall
+    reads it anew at its next tick and comes here again.
+    """
+    try:
+        await room.match.begin()
+    except (Denied, Unsaved):
+        return
     room.on_change(room)
 
 
@@ -229,6 +247,16 @@ async def drive(room: Room, visitor: Visitor, seat: int, bot: str | None) -> Non
             raise Denied("over", "That seat is out of time; a bot plays it to the end.")
         found.bot = bot or ""
         await changed(room, "drive", seat)
+
+
+async def forget(room: Room, visitor: Visitor, seat: int) -> None:
+    """Take one's name, chat and note away for good; the moves belong to the game."""
+    match = room.match
+    async with match.lock:
+        own(room, visitor, seat).name = f"Player {seat + 1}"
+        await match.forget(seat)
+        room.tell_all(Forgot(seat))
+        room.seats_changed()
 
 
 async def stand_in(room: Room, seat: int, now: float) -> None:

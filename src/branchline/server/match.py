@@ -241,6 +241,15 @@ class Match:
         writes = [self.seats[seat].write(self.id, seat) for seat in changed]
         await self.note_row("seat", changed[0], what, *writes, self.turn(self.state.to_move))
 
+    async def forget(self, seat: int) -> None:
+        """Store a seat with its name gone, and empty what it said: the one thing that a log gives up."""
+        where = (self.id, seat)
+        gone = [Write("forget chat", where), Write("forget note", where), self.seats[seat].write(*where)]
+        await self.note_row("seat", seat, "forget", *gone)
+        self.rows = [
+            row._replace(body="") if (row.kind, row.seat) == ("chat", seat) else row for row in self.rows
+        ]
+
     # --- storing
 
     def _keep(self, rows: list[Row]) -> None:
@@ -267,6 +276,8 @@ class Match:
         return Write("turn", (status, to_move, deadline, self.world.now(), self.id))
 
     async def _save(self, change: list[Write]) -> None:
+        if self.lost:  # whoever waited for the lock meanwhile: this match writes nothing any more
+            raise Denied("stale", "The table is being read anew; look again.")
         try:
             await self.store.save(change)
         except Conflict:

@@ -105,6 +105,12 @@ class Drive(Ask, frozen=True):
     bot: str | None = None
 
 
+class Forget(Ask, frozen=True):
+    """Remove one's name, everything that one's seat said, and its note. What was played stays."""
+
+    forget: SeatNumber
+
+
 class Concede(Ask, frozen=True):
     """Give up a seat for good: a bot plays it to the end."""
 
@@ -134,6 +140,7 @@ Question = (
     | Hand
     | Leave
     | Drive
+    | Forget
     | Concede
     | Agree
     | Rematch

@@ -22,7 +22,10 @@ STATUS = {
     "too-large": 413,
     "too-many": 429,
     "fault": 500,
+    "unreadable": 500,
     "slow": 503,
+    "unsaved": 503,
+    "unread": 503,
 }
 
 
@@ -41,6 +44,12 @@ class Denied(Refused):
 def refusal(error: BranchlineError, key: str | None = None) -> Refusal:
     """An error of ours as the one message that refusals are sent in."""
     return Refusal(**error.to_json(), key=key)
+
+
+def fault(key: str | None = None) -> Refusal:
+    """A fault of ours. It may have come after something was stored, so it promises nothing."""
+    text = "Something went wrong on our side; the table shows what was kept."
+    return Refusal("fault", None, text, {}, key)
 
 
 def status_of(kind: str) -> int:

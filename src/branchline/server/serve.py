@@ -6,11 +6,11 @@ import asyncio
 import contextlib
 import io
 import os
+import signal
 import socket
 import sys
 import webbrowser
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -26,14 +26,19 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 class Server(uvicorn.Server):
-    """Says when it can be reached."""
+    """Says when it can be reached, and answers those who wait before it goes."""
 
     announce: Callable[[], None] = staticmethod(lambda: None)
+    farewell: Callable[[], None] = staticmethod(lambda: None)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self.announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.farewell()
+        await super().shutdown(sockets)
 
 
 def settings_from(environment: dict[str, str]) -> Settings:
@@ -90,12 +95,15 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def serve(host: str, port: int, database: str, browser: bool = True) -> int:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C or SIGTERM, which is how services are stopped; both end well."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     logs.to_stderr(os.environ.get("BRANCHLINE_LOG") or ("warning" if sys.stderr.isatty() else "info"))
     settings = settings_from(dict(os.environ))
     asyncio.run(probe(database))
     listening = bound(host, port)
-    server = Server(config(create_app(store_for(database), settings), settings.limits))
+    app = create_app(store_for(database), settings)
+    server = Server(config(app, settings.limits))
+    server.farewell = app.state.hall.farewell
     address = link(host, listening.getsockname()[1])
     server.announce = lambda: announce(host, address, database, browser)
     with listening, contextlib.suppress(KeyboardInterrupt):
@@ -161,13 +169,3 @@ def has_browser() -> bool:
     if sys.platform.startswith("linux"):
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     return True
-
-
-def back_up(database: str, target: str) -> None:
-    """Copy a database that may be in use."""
-    if "://" in database:
-        raise BranchlineError("a PostgreSQL database is backed up with its own pg_dump")
-    from branchline.server.store.sqlite import backup
-
-    backup(database, target)
-    print(f"Kept in {Path(target)}")

@@ -10,11 +10,11 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from branchline.core.errors import BranchlineError
-from branchline.server.answers import Done, Refusal, encode
+from branchline.server.answers import Done, encode
 from branchline.server.hall import Hall
 from branchline.server.live import Listener, Room
 from branchline.server.questions import read_question
-from branchline.server.refusals import refusal
+from branchline.server.refusals import fault, refusal
 from branchline.server.security import Bucket, own_origin, too_many, visitor_of
 from branchline.server.verbs import Asked, answer
 
@@ -79,7 +79,7 @@ async def deliver(listener: Listener, websocket: WebSocket) -> None:
 
 
 async def hear(hall: Hall, room: Room, listener: Listener, websocket: WebSocket) -> None:
-    limits, now = hall.gate.limits, hall.tables.world.now
+    limits, now = hall.gate.limits, hall.tables.world.elapsed
     address, hasty = listener.visitor.address, 0
     bucket = Bucket(limits.burst, now())
     while True:
@@ -115,5 +115,5 @@ async def reply_to(hall: Hall, room: Room, listener: Listener, data: str | bytes
         return refusal(error, key)
     except Exception as error:
         log.exception("fault", extra={"table": room.match.id, "error": type(error).__name__})
-        return Refusal("fault", None, "Something went wrong on our side; nothing was changed.", {}, key)
+        return fault(key)
     return None if type(found) is Done and key is None else found

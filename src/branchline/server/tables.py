@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import msgspec
 
 from branchline.server.live import Room
 from branchline.server.match import Match, read_setup
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, read_seat
-from branchline.server.store import Row, Store
+from branchline.server.store import Row, Store, Unread, Unsaved
 from branchline.server.warming import warm
 from branchline.server.world import World
 
+log = logging.getLogger("branchline.tables")
 ID = re.compile(r"[A-Za-z0-9_-]{8,40}\Z")
 IDLE = 600.0  # seconds after which a table that nobody looks at is forgotten
 
@@ -38,7 +43,7 @@ class Tables:
     def __init__(self, store: Store, world: World, metrics: Metrics) -> None:
         self.store, self.world, self.metrics = store, world, metrics
         self.rooms: dict[str, Room] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
         self._known: set[str] = set()  # games that have been loaded once
         self.on_change: Callable[[Room], None] = lambda room: None
 
@@ -46,23 +51,42 @@ class Tables:
         """The room of a table, or Denied when there is none."""
         room = self.rooms.get(id)
         if room is not None and not room.match.lost:
-            room.used = self.world.now()
+            room.used = self.world.elapsed()
             return room
         if not ID.match(id):
             raise Denied("unknown", "There is no such table.")
-        async with self._opening.setdefault(id, asyncio.Lock()):
-            room = self.rooms.get(id)
-            if room is None or room.match.lost:
-                match = await self._load(id)
-                if room is None:
-                    room = self.admit(match)
-                else:
-                    room.sit(match)
-                    room.tell()
-        self._opening.pop(id, None)
+        opening = self._opening.get(id)
+        if opening is None:
+            opening = self._opening[id] = asyncio.create_task(self._open(id))
+            opening.add_done_callback(lambda _: self._opening.pop(id))
+        return await asyncio.shield(opening)  # whoever goes away does not take the others' answer along
+
+    async def _open(self, id: str) -> Room:
+        """Read a table from the store, once for everyone who asks meanwhile."""
+        match = await self._read(id)
+        with contextlib.suppress(Denied, Unsaved):
+            await match.begin()  # chance waits for nobody, also where a beginning was not stored
+        room = self.rooms.get(id)
+        if room is None:
+            return self.admit(match)
+        room.sit(match)
+        room.tell()
         return room
 
-    async def _load(self, id: str) -> Match:
+    async def _read(self, id: str) -> Match:
+        """A match from the store; whatever is wrong with it stays with its own table."""
+        try:
+            return await self.load(id)
+        except (Denied, Unread):
+            raise
+        except Exception:
+            log.exception("a table cannot be read", extra={"table": id})
+            raise Denied(
+                "unreadable", "This table cannot be read; whoever runs the server finds out why."
+            ) from None
+
+    async def load(self, id: str) -> Match:
+        """A match as the store has it, beside any that is awake."""
         found = await self.store.read("table", id)
         if not found:
             raise Denied("unknown", "There is no such table.")
@@ -77,7 +101,7 @@ class Tables:
     def admit(self, match: Match) -> Room:
         """A room for a match that is new in memory."""
         room = self.rooms[match.id] = Room(match)
-        room.used = self.world.now()
+        room.used = self.world.elapsed()
         room.on_change = self._changed
         self.metrics.tables.set(len(self.rooms))
         return room
@@ -87,7 +111,7 @@ class Tables:
 
     def forget_idle(self) -> None:
         """Drop rooms without listeners; the store has everything."""
-        limit = self.world.now() - IDLE
+        limit = self.world.elapsed() - IDLE
         for id, room in list(self.rooms.items()):
             busy = room.listeners or room.waiters or room.thinking or room.match.lock.locked()
             if room.used < limit and not busy:
@@ -98,6 +122,10 @@ class Tables:
         """Tables for a list, newest first."""
         found = []
         for id, setup, status, _, to_move, _, changed, _ in await self.store.read(query, *values):
-            seats = [read_seat(*rest) for _, *rest in await self.store.read("seats", id)]
-            found.append(Listing(id, read_setup(setup), status, to_move, changed, seats))
+            rows = await self.store.read("seats", id)
+            try:
+                seats = [read_seat(*rest) for _, *rest in rows]
+                found.append(Listing(id, read_setup(setup), status, to_move, changed, seats))
+            except msgspec.MsgspecError:
+                log.exception("a table cannot be listed", extra={"table": id})
         return found

@@ -110,6 +110,11 @@ async def drive(asked: Asked, question: q.Drive) -> a.Done:
     return a.Done(asked.room.match.version)
 
 
+async def forget(asked: Asked, question: q.Forget) -> a.Done:
+    await lobby.forget(asked.room, asked.visitor, question.forget)
+    return a.Done(asked.room.match.version)
+
+
 async def concede(asked: Asked, question: q.Concede) -> a.Done:
     await lobby.concede(asked.room, asked.visitor, question.concede)
     return a.Done(asked.room.match.version)
@@ -136,6 +141,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Hand: hand,
     q.Leave: leave,
     q.Drive: drive,
+    q.Forget: forget,
     q.Concede: concede,
     q.Agree: agree,
     q.Rematch: rematch,

@@ -16,8 +16,13 @@ def token() -> str:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The clock, the source of ids and secrets, and what chance is drawn from."""
+    """The clock, the source of ids and secrets, what chance is drawn from, and time that only passes.
+
+    `now` may be set back or forwards by whoever keeps the machine; what is reckoned in seconds that
+    have passed, such as a rate, asks `elapsed`.
+    """
 
     now: Callable[[], float] = time.time
     token: Callable[[], str] = token
     chance: Random = field(default_factory=secrets.SystemRandom)
+    elapsed: Callable[[], float] = time.monotonic

@@ -5,14 +5,39 @@ Every statement stands once, with `{}` for each value; a store writes them in it
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from branchline.core.errors import BranchlineError
 
+SAVING = 10.0  # seconds that a save may take before whoever waits for it is told so
+READING = 10.0
+
 
 class Conflict(Exception):
     """Somebody else has stored that row first."""
+
+
+class Unsaved(BranchlineError):
+    """A save that the database has not confirmed: it may stand there or not."""
+
+    kind = "unsaved"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The database has not confirmed this, so it may have been kept or not: look at the table, or"
+            " send the same again with the same key."
+        )
+
+
+class Unread(BranchlineError):
+    """A question that the database has not answered."""
+
+    kind = "unread"
+
+    def __init__(self) -> None:
+        super().__init__("The database does not answer at the moment; ask again in a while.")
 
 
 class Write(NamedTuple):
@@ -39,9 +64,12 @@ class Row(NamedTuple):
 
 
 class Store(Protocol):
-    """A database. `save` returns when everything in it is on the disk, all or nothing."""
+    """A database. `save` returns when everything in it is on the disk, all or nothing.
 
-    async def open(self) -> None: ...
+    It raises Conflict, or Unsaved when it cannot know; never does a caller wait longer than SAVING.
+    """
+
+    async def open(self, upgrade: bool = True) -> None: ...
 
     async def close(self) -> None: ...
 
@@ -49,6 +77,15 @@ class Store(Protocol):
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]: ...
 
+
+# nothing has happened since the first value, nothing has been said since the second, and no clock runs
+# beyond the third
+OLD = (
+    "t.changed < {} AND NOT EXISTS (SELECT 1 FROM rows r WHERE r.table_id = t.id AND r.at >= {})"
+    " AND (t.deadline IS NULL OR t.deadline < {})"
+)
+# a table that is still old when it is deleted: its id, and the values above
+_OLD_ONE = f"(SELECT t.id FROM tables t WHERE t.id = {{}} AND {OLD})"
 
 # in the order in which the statements of one change must run
 WRITES = {
@@ -63,6 +100,12 @@ WRITES = {
     "rematch": "UPDATE tables SET rematch = {} WHERE id = {}",
     "note": "INSERT INTO notes(table_id, seat, body) VALUES({}, {}, {})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
+    "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND kind = 'chat'",
+    "forget note": "DELETE FROM notes WHERE table_id = {} AND seat = {}",
+    "delete rows": f"DELETE FROM rows WHERE table_id = {_OLD_ONE}",
+    "delete seats": f"DELETE FROM seats WHERE table_id = {_OLD_ONE}",
+    "delete notes": f"DELETE FROM notes WHERE table_id = {_OLD_ONE}",
+    "delete table": f"DELETE FROM tables WHERE id = {_OLD_ONE}",
 }
 
 _TABLE = "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch FROM tables t"
@@ -80,8 +123,28 @@ READS = {
     "unattended": "SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id AND s.seat = t.to_move"
     " WHERE t.status = 'playing' AND (t.to_move = -1 OR s.body NOT LIKE '%\"bot\":\"\"%')",
     "ids": "SELECT id FROM tables ORDER BY id",
-    "alive": "SELECT 1",
+    "old": f"SELECT t.id, t.status FROM tables t WHERE {OLD}",
+    "orphans": "SELECT table_id FROM rows WHERE table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM seats WHERE table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM notes WHERE table_id <> '' AND table_id NOT IN (SELECT id FROM tables)",
 }
+
+# what a probe of the database writes: a note at no table, so that it needs no place of its own
+PROBE = Write("note", ("", 0, "written"))
+
+
+async def confirmed(saved: asyncio.Future[None]) -> None:
+    """Wait for a save as long as it may take; a writer leaves out what is done when its turn comes."""
+    late = saved.get_loop().call_later(SAVING, _too_late, saved)
+    try:
+        await saved
+    finally:
+        late.cancel()
+
+
+def _too_late(saved: asyncio.Future[None]) -> None:
+    if not saved.done():
+        saved.set_exception(Unsaved())
 
 
 def dialect(statements: dict[str, str], place: Any) -> dict[str, str]:
@@ -126,9 +189,21 @@ def pending(found: int) -> tuple[tuple[str, ...], ...]:
     return MIGRATIONS[found:]
 
 
+def unchanged(found: int, name: str) -> None:
+    """Refuse a database of another format, for those who only look."""
+    if pending(found):
+        raise BranchlineError(
+            f"{name} has format {found}; 'branchline serve' brings it to format {len(MIGRATIONS)}"
+        )
+
+
+def is_postgres(database: str) -> bool:
+    return database.startswith(("postgresql://", "postgres://"))
+
+
 def store_for(database: str) -> Store:
     """SQLite for a path, PostgreSQL for an address that begins with postgresql://."""
-    if database.startswith(("postgresql://", "postgres://")):
+    if is_postgres(database):
         from branchline.server.store.postgres import PostgresStore
 
         return PostgresStore(database)

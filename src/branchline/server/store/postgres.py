@@ -1,17 +1,49 @@
-"""PostgreSQL through asyncpg: the same statements, everything waiting in one transaction."""
+"""PostgreSQL through asyncpg: the same statements, everything waiting in one transaction.
+
+The database may go away and come back at any moment. The writer has a connection of its own: whatever
+happens on it, those who wait are answered, and the next ones get a new connection.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 from collections.abc import Sequence
 from typing import Any
 
 import asyncpg
 
 from branchline.core.errors import BranchlineError
-from branchline.server.store import READS, WRITES, Conflict, Write, dialect, pending
+from branchline.server.store import (
+    READING,
+    READS,
+    SAVING,
+    WRITES,
+    Conflict,
+    Unread,
+    Unsaved,
+    Write,
+    confirmed,
+    dialect,
+    pending,
+    unchanged,
+)
 
+log = logging.getLogger("branchline.store")
 LOCK = 0x6272616E  # one migration at a time, whoever starts
+PAUSE = 0.1  # seconds between two tries to reach a database that is away
+REACHING = 3.0  # seconds that one try may take
+
+Waiting = tuple["asyncio.Future[None]", Sequence[Write]]
+
+
+def away(error: BaseException) -> bool:
+    """The database is gone or going, which is no fault of the statement."""
+    if isinstance(error, asyncpg.DataError):
+        return False
+    gone = asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.TooManyConnectionsError
+    return isinstance(error, gone) or not isinstance(error, asyncpg.PostgresError)
 
 
 class PostgresStore:
@@ -21,44 +53,65 @@ class PostgresStore:
         self.address = address
         self._writes = dialect(WRITES, lambda n: f"${n}")
         self._reads = dialect(READS, lambda n: f"${n}")
-        self._waiting: list[tuple[asyncio.Future[None], Sequence[Write]]] = []
+        self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
         self._closing = False
 
-    async def open(self) -> None:
+    async def open(self, upgrade: bool = True) -> None:
         try:
             self._pool = await asyncpg.create_pool(self.address, min_size=1, max_size=4)
-        except (OSError, asyncpg.PostgresError) as error:
+            self._writer = await asyncpg.connect(self.address)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise BranchlineError(f"the database does not answer: {error}") from None
-        async with self._pool.acquire() as connection:
-            await migrate(connection)
+        try:
+            await migrate(self._writer, upgrade)
+        except BaseException:
+            self._writer.terminate()
+            self._pool.terminate()
+            raise
         self._task = asyncio.create_task(self._write_groups())
 
     async def close(self) -> None:
         self._closing = True
         self._wake.set()
         await self._task
-        await self._pool.close()
+        self._writer.terminate()  # nobody waits on it, and a database that is away would not say goodbye
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._pool.close(), REACHING)
 
     async def save(self, change: Sequence[Write]) -> None:
         saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((saved, change))
         self._wake.set()
-        await saved
+        await confirmed(saved)
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        return [tuple(found) for found in await self._pool.fetch(self._reads[query], *values)]
+        """Asked again when the database went away meanwhile: reading twice changes nothing."""
+        try:
+            async with asyncio.timeout(READING):
+                while True:
+                    try:
+                        async with self._pool.acquire(timeout=REACHING) as connection:
+                            found = await connection.fetch(self._reads[query], *values)
+                            return [tuple(each) for each in found]
+                    except Exception as error:
+                        if not away(error):
+                            raise
+                    await asyncio.sleep(PAUSE)
+        except TimeoutError:
+            raise Unread from None
+
+    # --- writing
 
     async def _write_groups(self) -> None:
         while self._waiting or not self._closing:
             await self._wake.wait()
             self._wake.clear()
-            group, self._waiting = self._waiting, []
-            failure = await self._transaction([write for _, change in group for write in change])
-            for saved, change in group:
-                outcome = failure
-                if failure is not None and len(group) > 1:
-                    outcome = await self._transaction(change)
+            group = [each for each in self._waiting if not each[0].done()]
+            self._waiting = []
+            if not await self._reached(group):
+                continue  # everyone in it has been told that it took too long
+            for (saved, _), outcome in zip(group, await self._commit(group), strict=True):
                 if saved.done():
                     continue
                 if outcome is None:
@@ -66,29 +119,59 @@ class PostgresStore:
                 else:
                     saved.set_exception(outcome)
 
+    async def _reached(self, group: list[Waiting]) -> bool:
+        """Is there a connection? A new one is made as long as anyone waits for it."""
+        while any(not saved.done() for saved, _ in group):
+            if not self._writer.is_closed():
+                return True
+            try:
+                self._writer = await asyncpg.connect(self.address, timeout=REACHING)
+                log.warning("the database is there again")
+            except Exception as error:
+                log.warning("the database is away", extra={"error": type(error).__name__})
+                await asyncio.sleep(PAUSE)
+        return False
+
+    async def _commit(self, group: list[Waiting]) -> list[Exception | None]:
+        """Everything in one transaction; only if a statement fails, each change in its own."""
+        failure = await self._transaction([write for _, change in group for write in change])
+        if failure is None or len(group) == 1 or self._writer.is_closed():
+            return [failure] * len(group)
+        return [await self._transaction(change) for _, change in group]
+
     async def _transaction(self, change: Sequence[Write]) -> Exception | None:
         """Statements of one kind go together, in the order of `WRITES`: a round trip a kind."""
         values: dict[str, list[tuple[Any, ...]]] = {name: [] for name in self._writes}
         for statement, each in change:
             values[statement].append(each)
+        connection = self._writer
+        # a database that says nothing is hung up on, which ends whatever waits for it
+        watch = asyncio.get_running_loop().call_later(SAVING, connection.terminate)
         try:
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with connection.transaction():
                 for statement, all_values in values.items():
                     if all_values:
                         await connection.executemany(self._writes[statement], all_values)
         except asyncpg.UniqueViolationError as error:
             return Conflict(str(error))
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
-            return error
+        except Exception as error:
+            if away(error):
+                connection.terminate()
+            log.exception("not saved")
+            return Unsaved()
+        finally:
+            watch.cancel()
         return None
 
 
-async def migrate(connection: Any) -> None:
-    """Bring the database to today's tables; several servers may start at once."""
+async def migrate(connection: Any, upgrade: bool) -> None:
+    """Bring the database to today's tables in one transaction; several servers may start at once."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version(number INTEGER NOT NULL)")
         found = await connection.fetchval("SELECT number FROM schema_version")
+        if not upgrade:
+            unchanged(found or 0, "the database")
         if found is None:
             await connection.execute("INSERT INTO schema_version VALUES(0)")
         for statements in pending(found or 0):
