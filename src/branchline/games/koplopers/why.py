@@ -246,7 +246,8 @@ def _not_onward(
     said = "onward.section" if section >= 0 else "onward.here" if place == front else "onward.station"
     onward = [tables.sections[end >> 1] for end in tables.onward[reached]]
     goes = part(game, "onward.over" if onward else "onward.turn", **known, sections=onward)
-    return game.violation("drive.onward", what=part(game, said, **known), goes=goes)
+    what = part(game, said, **known)
+    return game.violation("drive.onward", what=what, goes=goes, **known, sections=onward)
 
 
 def _dismantle(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError:
