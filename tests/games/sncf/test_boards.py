@@ -77,8 +77,8 @@ def test_a_faulty_board_is_told_what_is_wrong(game_id: str, values: dict[str, An
         ("G9", "is a word of the game"),
         ("2", "has no letter"),
         ("[/x]", "stands for markup"),
-        ("LYON", "LYON is already"),
-        ("Lyón", "Lyón is already"),
+        ("LYON", "Lyon is already hexes[0]"),
+        ("Lyón", "Lyon is already hexes[0]"),
     ],
 )
 def test_a_name_that_could_mean_something_else_is_refused(name: str, reason: str) -> None:
