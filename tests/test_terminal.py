@@ -198,7 +198,7 @@ def test_a_string_is_entered_by_naming_its_stations_and_shown_before_it_is_laid(
     out = play(typed, tmp_path, "string-railway", "--players", "3", "--bots", "random", "--seed", "7")
     assert "Getting the geometry of String Railway ready" in out
     assert "Player places" in out
-    assert "nothing was found that completes it" in out
+    assert "there is no station 'nosuch' on the table" in out
     assert out.count("If you lay short") == 3
     assert out.count("Player lays a short string of Red") == 4
     assert out.count("Do it?") >= 4

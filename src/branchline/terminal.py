@@ -189,12 +189,12 @@ def completed(game: AnyGame, state: Any, typed: Action) -> tuple[Action, bool]:
     """
     try:
         return game.accept(state, typed), True
-    except BadAction as error:
+    except BadAction:
         if game.lists_all:
             raise
         found = game.propose(state, typed)
         if not found:
-            raise BadAction(f"{error}; nothing was found that completes it") from None
+            raise game.explain(state, typed) from None
         return found[0], False
 
 

@@ -132,6 +132,12 @@ def test_an_integer_is_an_integer(value: Any) -> None:
     assert "is not of type 'integer'" in reason
 
 
+def test_an_id_ends_where_its_text_ends() -> None:
+    [(key, reason)] = refused(hexed(0, id="a9\n"))
+    assert key == "hexes[0].id"
+    assert "does not match" in reason
+
+
 def test_twenty_faults_are_told_at_most() -> None:
     data = copy.deepcopy(FRANCE)
     for each in data["hexes"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -106,7 +106,15 @@ def _validator() -> Any:
     draft = jsonschema.Draft202012Validator
     integers = draft.TYPE_CHECKER.redefine("integer", lambda checker, value: type(value) is int)
     extend: Any = jsonschema.validators.extend
-    return extend(draft, type_checker=integers)
+    return extend(draft, {"pattern": _pattern}, type_checker=integers)
+
+
+def _pattern(validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
+    """A `$` is the very end of a text, as JSON Schema means it; Python's would let a line break follow."""
+    import jsonschema
+
+    if isinstance(value, str) and not re.search(pattern.replace("$", r"\Z"), value):
+        yield jsonschema.ValidationError(f"{value!r} does not match {pattern!r}")
 
 
 def schema_faults(data: Any, schema: dict[str, Any]) -> list[Fault]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from branchline.core.action import Action
+from branchline.core.bits import bits, mask_of
 from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import DEAL, DEALT, SncfState
+from branchline.games.sncf.state import COLOURS, DEAL, DEALT, SncfState
 
 
 def audit(game: Sncf, state: SncfState) -> None:
@@ -29,3 +32,24 @@ def audit(game: Sncf, state: SncfState) -> None:
 def reveals(game: Sncf, state: SncfState, action: Action) -> bool:
     """The last cube of the deal: after it the boxes are filled and lie open."""
     return state.phase == DEAL and sum(state.shares) + 1 == DEALT[state.players] * state.players
+
+
+def wrong_actions(game: Sncf, state: SncfState, rng: Random) -> list[Action]:
+    """What a person might try: hexes beside track, cities, suburbs, Paris, any trade, `done`."""
+    tables = game.tables
+    found: list[Action] = [
+        ("done",),
+        ("trade", rng.choice(COLOURS), rng.choice(COLOURS), rng.choice((1, 2, 3))),
+    ]
+    laid = [index for track in state.track for index in bits(track)]
+    places = [index for at in laid for index in bits(tables.neighbours[at])] + list(tables.index.values())
+    for _ in range(4):
+        found.append(("build", rng.choice(COLOURS), tables.ids[rng.choice(places)]))
+    for railroad, colour in enumerate(COLOURS):
+        refused = state.open[railroad] & state.plan.last & ~state.plan.spare[railroad]
+        found += [("build", colour, id) for id in tables.ids_of(refused)]
+        walls = [index for pair in tables.blocked for index in pair if state.track[railroad] & mask_of(pair)]
+        found += [("build", colour, tables.ids[index]) for index in walls]
+    if game.germany:
+        found += [("start", rng.choice(COLOURS), tables.ids[rng.choice(places + laid)]) for _ in range(3)]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
@@ -66,6 +67,35 @@ def changed(game_id: str, **values: Any) -> str:
 def test_a_faulty_board_is_told_what_is_wrong(game_id: str, values: dict[str, Any], reason: str) -> None:
     with pytest.raises(BoardError, match=reason):
         read_board(game_id, changed(game_id, **values), "board.json")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Red", "'Red' is a word of the game"),
+        ("Done", "is a word of the game"),
+        ("G9", "is a word of the game"),
+        ("2", "has no letter"),
+        ("[/x]", "stands for markup"),
+        ("LYON", "Lyon is already hexes[0]"),
+        ("Lyón", "Lyon is already hexes[0]"),
+    ],
+)
+def test_a_name_that_could_mean_something_else_is_refused(name: str, reason: str) -> None:
+    data = json.loads(changed("sncf-france"))
+    data["hexes"][0]["name"] = name
+    with pytest.raises(BoardError, match=re.escape(reason)):
+        read_board("sncf-france", json.dumps(data), "board.json")
+
+
+@pytest.mark.parametrize(("key", "entries", "most"), [("hexes", 301, 300), ("blocked", 901, 900)])
+def test_a_board_of_too_many_parts_is_refused_before_it_is_looked_at(
+    key: str, entries: int, most: int
+) -> None:
+    data = json.loads(changed("sncf-germany"))
+    data[key] = [data[key][0]] * entries
+    with pytest.raises(BoardError, match=f"{key}: has {entries} entries; a board has {most} at most"):
+        read_board("sncf-germany", json.dumps(data), "board.json")
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def test_a_rural_hex_has_room_for_two_railroads() -> None:
     violation = at.refused("build black f7")
     assert violation.rule == "build.rural"
     assert set(violation.values["holders"]) == {"green", "purple"}
-    assert "Green, Purple" in str(violation)
+    assert "Green and Purple" in str(violation)
 
 
 @pytest.mark.rule("build.city")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from branchline.core.bits import bits
+from branchline.core.errors import RuleViolation
 from branchline.games.sncf.state import COLOURS
 
 from .positions import drawn_germany, germany, germany_game
@@ -71,7 +72,19 @@ def test_a_city_less_than_four_hexes_from_track_is_too_near(city: str, steps: in
     violation = at.refused(f"start red {city}")
     assert violation.rule == "start.distance"
     assert violation.values["distance"] == steps
-    assert f"{steps} away from track in Berlin" in str(violation)
+    where = (
+        f"{steps} hex{'es' if steps > 1 else ''} away from track in Berlin"
+        if steps
+        else "track in Berlin already"
+    )
+    assert where in str(violation)
+    assert at.allows(f"start red {nearest_start(violation)}")
+
+
+def nearest_start(violation: RuleViolation) -> str:
+    """The city that a refusal proposes."""
+    name = str(violation).partition("may start in ")[2].removesuffix(".")
+    return next(id for id, city in germany_game().tables.names.items() if city == name)
 
 
 @pytest.mark.rule("start.distance")
@@ -86,7 +99,8 @@ def test_a_city_exactly_four_hexes_from_track_is_far_enough(city: str) -> None:
 def test_the_nearest_cube_of_any_railroad_counts() -> None:
     at = germany().lay("blue", "g9 h9 i9").lay("green", "p6")
     violation = at.refused("start red k8")
-    assert violation.values == {"railroad": "red", "hex": "k8", "other": "i9", "distance": 2}
+    assert violation.values["other"] == "i9"
+    assert violation.values["distance"] == 2
 
 
 @pytest.mark.rule("start.distance")

@@ -81,7 +81,8 @@ def test_one_buys_only_what_the_box_holds(left: int, count: int) -> None:
     at = france().drain(1, red=left)
     violation = at.refused(f"trade blue red {count}")
     assert violation.rule == "trade.box"
-    assert str(violation) == f"Red's box holds {left}, so you cannot buy {count} of it."
+    held = "1 share" if left == 1 else f"{left} shares"
+    assert str(violation) == f"Red's box holds {held}, so you cannot buy {count}."
 
 
 @pytest.mark.rule("trade.box")

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from branchline.core.action import from_typed, to_text
-from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
+from branchline.core.errors import BadAction, BranchlineError, RuleViolation
 from branchline.games.string_railway.measures import STATIONS
 from branchline.games.string_railway.state import StringState
+from branchline.terminal import completed
 
 from .positions import ACROSS, GAME, HOME_AND_CENTRAL, after_setup, done, position, refused
 
@@ -17,7 +18,7 @@ from .positions import ACROSS, GAME, HOME_AND_CENTRAL, after_setup, done, positi
 def why(state: StringState, line: str) -> str:
     """What a person is told who types this line."""
     with pytest.raises(BranchlineError) as caught:
-        GAME.accept(state, from_typed(line, GAME.called))
+        completed(GAME, state, from_typed(line, GAME.called))
     return str(caught.value)
 
 
@@ -50,7 +51,6 @@ FAR = (*NEAR, ("town", 70_000, 40_000))
         ),
         ("lay short local7", "there is no station 'local7' on the table; there are local1"),
         ("lay 9", "there is no proposal 9: '? lay' shows 4 proposals, 'lay 1' to 'lay 4'"),
-        ("lay", "'lay' should be 'lay short|long STATIONS' or 'lay short|long POINTS'"),
         ("lay medium", "'lay medium' should be 'lay short|long STATIONS' or 'lay short|long POINTS'"),
     ],
 )  # fmt: skip
@@ -75,12 +75,10 @@ def test_a_terminal_in_the_way_is_named() -> None:
     assert why(state, "lay short home-red terminal1 local1") == (
         "A string that reaches Terminal 1 ends there: name it first or last."
     )
-    error = refused(
-        position(*tiles[:2], ("local", 44_400, 40_000)),
-        ("lay", "short", "home-red", "local1"),
-        "string.terminal",
-    )
-    assert "the string would have to pass Terminal 1" in str(error)
+    blocked = position(*tiles[:2], ("local", 44_400, 40_000))
+    error = GAME.explain(blocked, ("lay", "short", "home-red", "local1"))
+    assert isinstance(error, RuleViolation) and error.rule == "string.terminal"
+    assert "the string would have to pass Terminal 1" in why(blocked, "lay short home-red local1")
 
 
 @pytest.mark.rule("string.limit")
@@ -106,11 +104,12 @@ def test_a_station_in_the_way_that_may_be_entered_is_visited_as_well() -> None:
 
 
 @pytest.mark.rule("string.length")
-def test_too_much_string_for_the_room_is_said() -> None:
-    data = position(("home", 10_000, 40_000), ("local", 15_100, 40_000))
-    found = GAME.propose(data, ("lay", "long", "home-red", "local1"))
-    if not found:
-        assert "no way was found to lay all 60 cm" in why(data, "lay long home-red local1")
+def test_the_way_round_that_is_too_long_is_said() -> None:
+    wall = tuple((x, y) for x in (27_200,) for y in range(34_000, 47_000, 5_200))
+    state = position(
+        ("home", 10_000, 40_000), ("local", 43_000, 40_000), *(("terminal", x, y) for x, y in wall)
+    )
+    assert why(state, "lay short home-red local1").startswith("From Red's home to Local 1")
 
 
 def test_proposals_are_listed_with_numbers_and_done_by_them() -> None:
@@ -123,16 +122,14 @@ def test_proposals_are_listed_with_numbers_and_done_by_them() -> None:
     assert lines[0][1].startswith("short, +2: ")
     assert {"Red's home", "Local 1"} <= set(lines[0][1].partition(": ")[2].split("; ")[0].split(", "))
     for number, action in enumerate(lays, start=1):
-        assert GAME.accept(state, ("lay", number)) == action
         assert GAME.propose(state, ("lay", number)) == [action]
     long = GAME.listing(state, ("lay", "long"))
     assert long is not None and {typed for typed, _ in long} < {typed for typed, _ in lines}
     assert all(brings.startswith("long, ") for _, brings in long)
     through = GAME.listing(state, ("lay", "short", "home-red", "local1"))
     assert through is not None and through[0][0] in ("lay short home-red local1", "lay short local1 home-red")
-    with pytest.raises(Refused, match="there is no proposal 0"):
-        GAME.accept(state, ("lay", 0))
-    with pytest.raises(BadAction, match="stands for a proposal"):
+    assert why(state, "lay 0").startswith("there is no proposal 0: ")
+    with pytest.raises(BadAction, match="lists what it can stand for"):
         GAME.check(state, ("lay", 1))
 
 
@@ -140,11 +137,11 @@ def test_places_rivers_and_mountains_have_numbers_too() -> None:
     state = position(*HOME_AND_CENTRAL, drawn=("town",))
     lines = GAME.listing(state, ("place",))
     assert lines is not None
-    assert GAME.accept(state, ("place", 1)) == GAME.legal_actions(state)[0]
+    assert GAME.propose(state, ("place", 1)) == GAME.legal_actions(state)[:1]
     assert lines[0][0] == "place 1"
     assert lines[0][1].startswith("Town at ")
     ground = GAME.start(4, terrain="players")
-    done(ground, GAME.accept(ground, ("river", 2)))
+    done(ground, *GAME.propose(ground, ("river", 2)))
     assert GAME.listing(ground, ()) and GAME.listing(after_corners(), ()) is None
 
 

@@ -80,7 +80,7 @@ export function speeds(view: View, id: string): { now: number; wait: number | nu
   return { now: mode.now, wait: mode.wait === mode.now ? null : mode.wait };
 }
 
-/** The shortest way by street, for asking why a ride cannot end there. */
+/** The shortest way by street, for a racer whose own way is not known. */
 export function streetWay(city: City, from: string, to: string): string[] {
   const came = new Map([[from, ""]]);
   for (const here of came.keys())

@@ -2,6 +2,7 @@
 
 import type { Action } from "../../protocol.gen";
 import type { Element, GameProps } from "../../table/contract";
+import { plural } from "../../table/plural";
 import { called, isRailroad, type BoardFile, type Railroad, type View } from "./types";
 
 export type Props = GameProps<View, BoardFile>;
@@ -136,8 +137,9 @@ export function prompt({ view, board, choices, picked, active, draft }: Props): 
   if (draft) return `${warning({ view, board, draft })} Confirm it, or choose something else.`.trim();
   const { build } = view;
   if (build) {
-    const cubes = build.left === 1 ? "1 more" : `up to ${build.left} more`;
-    return `${called(build.railroad)}: ${build.built} of ${build.built + build.left} cubes laid. Lay ${cubes}, or end the build.`;
+    const cubes = plural(build.left, "# more", "up to # more");
+    const all = plural(build.built + build.left, "# cube", "# cubes");
+    return `${called(build.railroad)}: ${build.built} of ${all} laid. Lay ${cubes}, or end the build.`;
   }
   const sold = selling(picked, choices);
   if (sold) return `You sell 1 ${called(sold)}: choose what to buy, 1 or 2 shares of another railroad.`;

@@ -1,6 +1,7 @@
 // What the table page says about SNCF: the facts of a seat's strip, the buttons of the action bar.
 
 import type { Element, Fact } from "../../table/contract";
+import { plural } from "../../table/plural";
 import { called, isRailroad, type View } from "./types";
 
 export function facts(view: View, seat: number): Fact[] {
@@ -9,7 +10,7 @@ export function facts(view: View, seat: number): Fact[] {
     {
       label: "shares",
       value: `${shares}/${view.limit}`,
-      title: `${shares} shares; more than ${view.limit} cost 20 points each at the end`,
+      title: `${plural(shares, "# share", "# shares")}; more than ${view.limit} cost 20 points each at the end`,
     },
   ];
   if (penalty)

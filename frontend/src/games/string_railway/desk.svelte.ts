@@ -6,6 +6,7 @@ import { corners, fitField, marksOf, rounded } from "./geometry";
 import { Latest } from "./latest";
 import { points, ropeOf, type Rope } from "./rope";
 import type { Judged, Length, Props, Thing, Turn, View } from "./types";
+import { withoutPlaces } from "./words";
 
 export type Tool = "route" | "bend" | "stroke";
 
@@ -113,6 +114,10 @@ export function propose(props: Props, action: Action): void {
   props.offer(action);
 }
 
+/** What a rule says against a begun action; a begun action as such is no fault. */
+const ruleOf = (judged: Judged | null): string =>
+  judged?.type === "refused" && judged.rule ? withoutPlaces(judged.text) : "";
+
 /** The string through the stations of the chain: shown while it is led, the draft when it is let go. */
 export function route(props: Props, done: boolean): void {
   const chain = desk.chain;
@@ -123,13 +128,15 @@ export function route(props: Props, done: boolean): void {
       const found = await props.ask.propose(partial);
       const best = found?.[0];
       const judged = best && !done ? await (props.ask.judge?.([best.action]) ?? null) : null;
-      return { best, judged };
+      // stations that are no string are refused by a rule where one stands against all strings through them
+      const why = best ? null : await (props.ask.judge?.([partial]) ?? null);
+      return { best, judged, why };
     },
-    ({ best, judged }) => {
+    ({ best, judged, why }) => {
       if (best) take(props, best.action);
       else desk.rope = null;
       desk.judged = judged;
-      desk.note = best ? "" : "No string of this length fits through these stations.";
+      desk.note = best ? "" : ruleOf(why) || "No string of this length was found through these stations.";
       if (best && done) propose(props, best.action);
       if (!best && done) props.offer(null);
     },

@@ -1,4 +1,5 @@
 import type { Fact, GameModule } from "../../table/contract";
+import { plural } from "../../table/plural";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
 import { desk } from "./desk.svelte";
@@ -17,7 +18,7 @@ function facts(view: View, seat: number): Fact[] {
   const found: Fact[] = own.map((each) => ({
     label: own.length > 1 ? `${COMPANIES[each.id]} ${each.score}` : COMPANIES[each.id],
     value: `${each.short}S ${each.long}L`,
-    title: `${COMPANIES[each.id]}: ${each.score} points, ${each.short} short and ${each.long} long strings left`,
+    title: `${COMPANIES[each.id]}: ${plural(each.score, "# point", "# points")}, ${each.short} short and ${plural(each.long, "# long string", "# long strings")} left`,
   }));
   return found;
 }

@@ -23,7 +23,7 @@ def can_double(game: Bridgetown, state: BridgetownState) -> bool:
 
 
 def swaps(game: Bridgetown, state: BridgetownState) -> list[Action]:
-    """swap.flag, swap.blue, swap.differ: pairs of bridges in the river's order (swap.order)."""
+    """swap.two, swap.flag, swap.blue, swap.differ: pairs of bridges in the river's order."""
     lying = game.lying(state)
     if state.with_rails:
         lying[game.tables.rail_bridge] = -1

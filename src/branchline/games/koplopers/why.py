@@ -85,8 +85,8 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
 
 def _too_few_points(game: Koplopers, state: KoplopersState, cost: int) -> BranchlineError | None:
     if state.points < cost:
-        left = part(game, "left.some" if state.points else "left.none", left=state.points)
-        return game.violation("points.left", cost=cost, left=left)
+        how = part(game, "left.some" if state.points else "left.none", left=state.points)
+        return game.violation("points.left", cost=cost, left=state.points, how=how)
     return None
 
 
@@ -161,7 +161,7 @@ def _done(game: Koplopers, state: KoplopersState) -> BranchlineError:
     train = next(train for train in trains if owed(game, state, train, state.points) >= 0)
     cost = owed(game, state, train, state.points)
     how = part(game, "act.paid" if cost else "act.free", cost=cost, left=state.points)
-    return game.violation("duty.act", train=TRAINS[train], how=how)
+    return game.violation("duty.act", train=TRAINS[train], cost=cost, left=state.points, how=how)
 
 
 def _cannot_move(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
@@ -246,7 +246,8 @@ def _not_onward(
     said = "onward.section" if section >= 0 else "onward.here" if place == front else "onward.station"
     onward = [tables.sections[end >> 1] for end in tables.onward[reached]]
     goes = part(game, "onward.over" if onward else "onward.turn", **known, sections=onward)
-    return game.violation("drive.onward", what=part(game, said, **known), goes=goes)
+    what = part(game, said, **known)
+    return game.violation("drive.onward", what=what, goes=goes, **known, sections=onward)
 
 
 def _dismantle(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError:

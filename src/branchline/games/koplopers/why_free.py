@@ -130,7 +130,8 @@ def pick(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineEr
     if train != state.passing or not here:
         stations = stations_of(tables, state.passed) if train == state.passing else []
         where = part(game, "passed.some" if stations else "passed.none", stations=stations)
-        return game.violation("pass.window", train=action[1], chip=action[2], where=where)
+        known = {"train": action[1], "chip": action[2], "stations": stations}
+        return game.violation("pass.window", **known, where=where)
     return _no_room(game, state, train, action[2])
 
 

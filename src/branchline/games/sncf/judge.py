@@ -5,23 +5,39 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from branchline.core.action import folded
 from branchline.core.bits import bits
-from branchline.core.board import Fault
+from branchline.core.board import Fault, name_faults
 from branchline.games.sncf.cutoff import in_each_others_way, together
+from branchline.games.sncf.state import COLOURS
 from branchline.games.sncf.tables import VALUES, Tables, distance
 
 SUBURBS = 6
+# what is typed beside places: colours, verbs, numbers
+WORDS = (*COLOURS, "build", "done", "trade", "start")
+MOST_HEXES = 300  # twice ours and more: tables and lists of moves grow with the square of them
+MOST_LINES = 900  # a heavy line on every side of every hex
 
 
 def judge(data: dict[str, Any], rules: str) -> list[Fault]:
     """Every fault of a board that meets the schema."""
     if data["rules"] != rules:
         return [("rules", f"this board plays by {data['rules']!r}, but the game asked for is {rules!r}")]
-    return _hexes(data) or _lines(data) or _shape(data)
+    return _counts(data) or _hexes(data) or _lines(data) or _shape(data)
+
+
+def _counts(data: dict[str, Any]) -> list[Fault]:
+    """Before anything is computed."""
+    return [
+        (key, f"has {len(data[key])} entries; a board has {most} at most")
+        for key, most in (("hexes", MOST_HEXES), ("blocked", MOST_LINES))
+        if len(data[key]) > most
+    ]
 
 
 def _hexes(data: dict[str, Any]) -> list[Fault]:
-    faults: list[Fault] = []
+    names = [(f"hexes[{n}].name", each["name"]) for n, each in enumerate(data["hexes"]) if "name" in each]
+    faults = name_faults(names, (*WORDS, *(each["id"] for each in data["hexes"])))
     seen: dict[str, dict[Any, int]] = {"id": {}, "name": {}, "place": {}}
     for number, each in enumerate(data["hexes"]):
         key = f"hexes[{number}]"
@@ -45,11 +61,12 @@ def _hexes(data: dict[str, Any]) -> list[Fault]:
             faults.append((f"{key}.kind", "white is Berlin's kind, and France has none"))
         for what, value in (
             ("id", each["id"]),
-            ("name", each.get("name")),
+            ("name", folded(each["name"]) if "name" in each else None),
             ("place", (each["col"], each["row"])),
         ):
             if value is not None and value in seen[what]:
-                faults.append((f"{key}.{what}", f"{value} is already hexes[{seen[what][value]}]"))
+                shown = each["name"] if what == "name" else value
+                faults.append((f"{key}.{what}", f"{shown} is already hexes[{seen[what][value]}]"))
             seen[what][value] = number
     return faults
 

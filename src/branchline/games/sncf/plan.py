@@ -49,7 +49,7 @@ def plans(game: Sncf, state: SncfState, rng: Random, width: int) -> list[Plan]:
     for colour, firsts in builds.items():
         found = beam(game, state, hands, firsts, rng)
         run = run_for_goal(game, state, colour)
-        if run:
+        if run and all(plan != run for _, plan in found):
             found.append((judged(game, state, hands, run), run))
         ranked += [(worth, ("build", colour), plan) for worth, plan in found]
     ranked.sort(key=lambda each: -each[0])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from branchline.core.action import from_typed
 from branchline.core.bits import bits
 from branchline.core.board import Board
 from branchline.core.errors import BranchlineError, over
@@ -57,6 +59,8 @@ class Sncf(Game[SncfState]):
         self.germany = tables.germany
         self.options = GERMANY if self.germany else FRANCE
         self.words = Words(words, tables.names)
+        self._places = {id: tables.names.get(id, id) for id in tables.index}
+        self._railroads = {colour: self.words.name(colour) for colour in COLOURS}
         # every turn but a still one uses up a cube for track or for a hand, and both only grow
         turns = 6 * tables.cubes
         self.longest = 50 + 2 * turns + (turns + 1) * int(max(STALL_ROUNDS.values)) * self.seats[-1]
@@ -65,6 +69,10 @@ class Sncf(Game[SncfState]):
         self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
         self._trades: dict[bytes, list[Action]] = {}
         self._arrays: Arrays | None = None
+        # words are for both games and any board: only lines that mean something here are shown
+        examples = self.words.groups["examples"]
+        for line in [line for line in examples if not why.well_formed(self, from_typed(line, self.called))]:
+            del examples[line]
 
     # --- set-up
 
@@ -293,6 +301,22 @@ class Sncf(Game[SncfState]):
             points -= PENALTY * max(0, sum(hand) - limit)
             found.append((points, (seat - state.first) % state.players))
         return found
+
+    # --- what a person types
+
+    def called(self, verb: str, place: int) -> Mapping[str, str]:
+        if verb in ("build", "start"):
+            return self._railroads if place == 1 else self._places
+        return self._railroads if verb == "trade" and place < 3 else {}
+
+    def steps(self, typed: Action) -> list[Action]:
+        if typed[0] == "build" and len(typed) > 3:  # `build red g9 g10 h10` is three cubes
+            return [(*typed[:2], hex) for hex in typed[2:]]
+        return [typed]
+
+    def prompt(self, view: Json) -> str:
+        build = view["build"]
+        return self.words.sentence("ui", "prompt.build", build["left"]) if build else ""
 
     # --- the other pages of the rule book
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
+from branchline.core.words import plural
 
 if TYPE_CHECKING:
     from branchline.games.sncf.rules import Sncf
@@ -35,9 +36,31 @@ def letter(colour: str) -> str:
 
 
 def text(game: Sncf, view: Json | None) -> str:
-    if view is None:
-        return "\n".join(map_lines(game, None))
-    return "\n".join([*map_lines(game, view), "", *railroad_lines(view), "", *seat_lines(view)])
+    blocks = [name_lines(game), map_lines(game, view)]
+    if view is not None:
+        blocks += [railroad_lines(game, view), seat_lines(view)]
+    return "\n\n".join(map("\n".join, blocks))
+
+
+def name_lines(game: Sncf) -> list[str]:
+    """What never changes: where the cities lie, and where no track leads across."""
+    rows: dict[str, list[str]] = {}
+    goal = game.board.data.get("goal")
+    for each in game.board.data["hexes"]:
+        if "name" in each:
+            worth = f" {each['value']}" if "value" in each else ""
+            mark = "★" if each["id"] == goal else ""
+            rows.setdefault(each["id"][0], []).append(f"[bold]{each['id']}[/] {mark}{each['name']}{worth}")
+    lines = ["Places and values", *(" " + "  ".join(places) for _, places in sorted(rows.items()))]
+    heavy = [
+        " – ".join(f"{id} {game.words.name(id)}".strip() if id in game.tables.names else id for id in pair)
+        for pair in (each["between"] for each in game.board.data["blocked"])
+    ]
+    if heavy:
+        lines.append("Heavy lines, where nothing is built across: " + "; ".join(heavy))
+    if goal:
+        lines.append(f"Track in ★ {game.words.name(goal)} ends the game.")
+    return lines
 
 
 def map_lines(game: Sncf, view: Json | None) -> list[str]:
@@ -47,20 +70,29 @@ def map_lines(game: Sncf, view: Json | None) -> list[str]:
     for railroad in view["railroads"] if view else ():
         for id in railroad["track"]:
             holders.setdefault(id, []).append(railroad["id"])
+    goal = game.board.data.get("goal")
+    walls = {frozenset(each["between"]) for each in game.board.data["blocked"]}
     rows = {each["row"] for each in hexes}
     columns = max(each["col"] for each in hexes) + 1
     lines = ["    " + "".join(f"{column + 1:^4}" for column in range(columns))]
     for row in range(min(rows), max(rows) + 1):
-        cells = {each["col"]: cell(each, holders.get(each["id"], [])) for each in hexes if each["row"] == row}
+        cells = {}
+        for each in hexes:
+            if each["row"] == row:
+                drawn = cell(each, holders.get(each["id"], []), each["id"] == goal)
+                wall = frozenset((each["id"], f"{chr(97 + row)}{each['col'] + 2}")) in walls
+                cells[each["col"]] = f"{drawn[:-1]}[bold]┃[/]" if wall else drawn
         shift = "  " if row % 2 else ""
         letter_of_row = chr(97 + row)
         line = "".join(cells.get(column, "    ") for column in range(columns))
         lines.append(f" {letter_of_row}  {shift}{line}")
-    lines.append("    (2) city and its value  (R) red track  · country  S suburb  ■■ Paris")
+    lines.append("    (2) city and its value  (R) red track  · country  ┃ heavy line")
+    if not game.germany:
+        lines.append("    ★4★ the city that ends the game  S suburb  ■■ Paris")
     return lines
 
 
-def cell(each: Json, holders: list[str]) -> str:
+def cell(each: Json, holders: list[str], goal: bool) -> str:
     """One hex, four characters wide."""
     kind = each["kind"]
     if kind == "paris":
@@ -73,16 +105,23 @@ def cell(each: Json, holders: list[str]) -> str:
         return f"[dim]s[/]{letter(holders[0])}[dim]s[/] " if holders else "[dim] S [/] "
     ink = CITY[kind]
     inside = letter(holders[0]) if holders else f"[{ink}]{each['value']}[/]"
-    return f"[{ink}]([/]{inside}[{ink}])[/] "
+    left, right = "★★" if goal else "()"
+    return f"[{ink}]{left}[/]{inside}[{ink}]{right}[/] "
 
 
-def railroad_lines(view: Json) -> list[str]:
+def railroad_lines(game: Sncf, view: Json) -> list[str]:
     lines = ["Railroad    value   box   track"]
     for each in view["railroads"]:
         box = "?" if each["box"] is None else each["box"]
         lines.append(f"{letter(each['id'])} {each['id']:<9}{each['value']:>5}{box:>7}{len(each['track']):>7}")
     if view["purple_left"] is not None:
-        lines.append(f"Purple cities still empty: {len(view['purple_left'])}")
+        left = [game.words.name(id) for id in view["purple_left"]]
+        lines.append(f"Purple cities still empty: {', '.join(left) or 'none'}")
+    if view["build"]:
+        lines.append(
+            f"{game.words.name(view['build']['railroad'])} is building: "
+            f"{plural(view['build']['left'], '# cube', '# cubes')} left, 'done' ends it"
+        )
     return lines
 
 
@@ -92,10 +131,13 @@ def seat_lines(view: Json) -> list[str]:
         mark = "▶" if view["to_move"] == number else " "
         engine = " Locomotive" if view["locomotive"] == number else ""
         you = " (you)" if view["seat"] == number else ""
-        lines.append(f"{mark} Seat {number + 1}{you}: {seat['shares']} shares{engine}{_holdings(seat)}")
+        lines.append(
+            f"{mark} Seat {number + 1}{you}: {plural(seat['shares'], '# share', '# shares')}{engine}"
+            f"{_holdings(seat)}"
+        )
     if view["scores"]:
         for number, score in enumerate(view["scores"]):
-            lines.append(f"  Seat {number + 1}: {score[0]} points")
+            lines.append(f"  Seat {number + 1}: {plural(score[0], '# point', '# points')}")
     return lines
 
 
@@ -103,7 +145,7 @@ def _holdings(seat: Json) -> str:
     parts = []
     if seat["hand"] is not None:
         held = " ".join(f"{letter(c)}×{n}" for c, n in seat["hand"].items() if n)
-        parts.append(f"{held} = {seat['points']} points")
+        parts.append(f"{held} = {plural(seat['points'], '# point', '# points')}")
     elif seat["tally"] is not None:
         net = " ".join(f"{letter(c)}{n:+d}" for c, n in seat["tally"].items() if n)
         parts.append(f"since the deal {net or 'nothing'}")

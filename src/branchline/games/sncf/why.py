@@ -23,6 +23,11 @@ FORMS = {
 }
 
 
+def well_formed(game: Sncf, typed: Action) -> bool:
+    """Could this line be an action of this game on this board?"""
+    return not any(_malformed(game, step) for step in game.steps(typed))
+
+
 def explain(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
     return _malformed(game, action) or _turn(game, state, action)
 
@@ -79,33 +84,32 @@ def _build(game: Sncf, state: SncfState, railroad: int, index: int) -> Branchlin
     if holders and cube & tables.cities:
         return game.violation("build.city", **names, holder=holders[0])
     if len(holders) == 2:
-        return game.violation("build.rural", **names, holders=holders)
+        return game.violation("build.rural", **names, holders=holders, both=_all(game, holders))
     if not tables.neighbours[index] & state.track[railroad]:
         for other in bits(state.track[railroad]):
             if frozenset((index, other)) in tables.blocked:
-                because = tables.blocked[frozenset((index, other))] or "a heavy line"
+                because = tables.blocked[frozenset((index, other))]
+                because = f" ({because})" if because else ""
                 return game.violation("build.heavy-line", **names, other=tables.ids[other], because=because)
-        nearest = _nearest(game, state, railroad, index)
-        return game.violation("build.adjacent", **names, nearest=nearest)
-    return _cut_off(game, state, railroad, index)
+        return game.violation("build.adjacent", **names, **_instead(game, state, railroad, index))
+    left = left_by(tables, state, railroad, index)
+    others = [COLOURS[each] for each in in_each_others_way(tables, *left)]
+    values = {**names, "others": others, "count": len(others), "whom": _all(game, others)}
+    return game.violation("build.cut-off", **values, **_instead(game, state, railroad, index))
 
 
-def _cut_off(game: Sncf, state: SncfState, railroad: int, index: int) -> BranchlineError:
-    """Who would be in whose way, and where this railroad may build instead."""
-    left = left_by(game.tables, state, railroad, index)
-    others = [COLOURS[each] for each in in_each_others_way(game.tables, *left)]
-    names = [game.words.name(each) for each in others]
-    whom = names.pop()
-    if names:
-        whom = game.words.sentence("ui", "and", names, whom)
-    way_out = "way-out.cube" if game.builds(state, railroad) else "way-out.none"
-    if state.building >= 0 and way_out == "way-out.none":
-        way_out = "way-out.done"
-    values = {"railroad": COLOURS[railroad], "hex": game.tables.ids[index]}
-    instead = game.words.sentence("ui", way_out, COLOURS[railroad], _nearest(game, state, railroad, index))
-    return game.violation(
-        "build.cut-off", **values, others=others, count=len(others), whom=whom, instead=instead
-    )
+def _all(game: Sncf, ids: list[str]) -> str:
+    """Red; Red and Blue; Red, Blue and Green."""
+    *first, last = map(game.words.name, ids)
+    return game.words.sentence("ui", "and", first, last) if first else last
+
+
+def _instead(game: Sncf, state: SncfState, railroad: int, index: int) -> dict[str, str]:
+    """Where this railroad may build, nearest to the hex asked for, or what else may be done."""
+    nearest = _nearest(game, state, railroad, index)
+    way_out = "way-out.cube" if nearest else "way-out.done" if state.building >= 0 else "way-out.none"
+    instead = game.words.sentence("ui", way_out, COLOURS[railroad], nearest)
+    return {"nearest": nearest, "instead": instead}
 
 
 def _nearest(game: Sncf, state: SncfState, railroad: int, index: int) -> str:
@@ -113,7 +117,7 @@ def _nearest(game: Sncf, state: SncfState, railroad: int, index: int) -> str:
     at = game.tables.at
     hexes = [game.tables.index[action[2]] for action in game.builds(state, railroad)]
     if not hexes:
-        return "nowhere now"
+        return ""
     return game.tables.ids[min(hexes, key=lambda each: distance(at[each], at[index]))]
 
 
@@ -129,7 +133,15 @@ def _start(game: Sncf, state: SncfState, railroad: int, index: int) -> Branchlin
     at = tables.at
     near = min(bits(_all_track(state)), key=lambda each: distance(at[each], at[index]))
     steps = distance(at[near], at[index])
-    return game.violation("start.distance", **names, other=tables.ids[near], distance=steps)
+    sentence = game.words.sentence
+    where = sentence("ui", "start.near" if steps else "start.on", tables.ids[index], steps, tables.ids[near])
+    cities = sorted(bits(state.startable), key=lambda each: distance(at[each], at[index]))
+    if cities:
+        instead = sentence("ui", "way-out.start", COLOURS[railroad], tables.ids[cities[0]])
+    else:
+        instead = sentence("ui", "way-out.no-start")
+    values = {**names, "other": tables.ids[near], "distance": steps}
+    return game.violation("start.distance", **values, where=where, instead=instead)
 
 
 def _all_track(state: SncfState) -> int:

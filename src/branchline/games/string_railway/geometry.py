@@ -35,6 +35,12 @@ def twice_area(polygon: Sequence[Point]) -> int:
     )
 
 
+def clockwise(points: object) -> bool:
+    """Whether points from outside go round to the right."""
+    line = points_of(points, fewest=3)
+    return not isinstance(line, str) and twice_area([(int(x), int(y)) for x, y in line]) < 0
+
+
 def is_convex(polygon: Sequence[Point]) -> bool:
     """Whether a counter-clockwise polygon has only left turns; a straight corner is no turn and allowed."""
     n = len(polygon)

@@ -1,7 +1,7 @@
 """Strings by the names of their stations and proposals by their numbers: what they stand for, or why nothing.
 
-`lay short home-red local3` is no string yet; if the search finds none, the first rule that stands in the way
-is named, as far as that can be said: nobody can prove that there is no string.
+`lay short home-red local3` is no string yet. What every string through these stations would break is said at
+once; if the search finds none, what stands in the way is named: nobody can prove that there is no string.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from branchline.games.string_railway.measures import LIMITS, TERMINAL, Point
 from branchline.games.string_railway.names import string_ids, tile_ids
 from branchline.games.string_railway.reasons import cm, limit_refusal, network_of, network_refusal
 from branchline.games.string_railway.search import THOROUGH, Search
-from branchline.games.string_railway.state import CORNERS, PLAY, StringState
+from branchline.games.string_railway.state import CORNERS, LENGTHS, PLAY, StringState
 from branchline.games.string_railway.verdict import Verdict, judge
 
 if TYPE_CHECKING:
@@ -39,29 +39,42 @@ def numbered(game: StringRailway, state: StringState, verb: str) -> list[Action]
     return [action for action in suggest.actions(game, state) if action[0] == verb]
 
 
-def meant(game: StringRailway, state: StringState, action: Action) -> Action:
-    """A proposal by its number; a field that goes round to the right, turned round."""
-    if len(action) == 2 and action[0] in NUMBERED and type(action[1]) is int:
-        found = numbered(game, state, action[0])
-        if 1 <= action[1] <= len(found):
-            return found[action[1] - 1]
-    if action[0] == "field" and len(action) == 3 and isinstance(action[1], tuple):
-        turned = ("field", action[1][::-1], action[2])
-        if suggest.passes(game, state, turned):
-            return turned
-    return action
+def by_number(game: StringRailway, state: StringState, action: Action) -> list[Action]:
+    """The proposal of that number, if there is one."""
+    found = numbered(game, state, action[0])
+    return [found[action[1] - 1]] if 1 <= action[1] <= len(found) else []
 
 
-def no_such_number(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
-    """A number is not yet an action, and one that is not in the list never is."""
-    count, verb = len(numbered(game, state, action[0])), action[0]
-    if 1 <= action[1] <= count:
-        return BadAction(f"'{to_text(action)}' stands for a proposal of the list that '? {verb}' shows")
-    if not count:
-        return Refused(f"there is no proposal for '{verb}' now")
-    shown = plural(count, "# proposal", "# proposals")
-    last = f" to '{verb} {count}'" if count > 1 else ""
-    return Refused(f"there is no proposal {to_text(action[1:])}: '? {verb}' shows {shown}, '{verb} 1'{last}")
+def is_number(action: Action) -> bool:
+    """Whether this is a number of the list instead of an action: `lay 2`."""
+    return len(action) == 2 and action[0] in NUMBERED and type(action[1]) is int
+
+
+def is_named(action: Action) -> bool:
+    """Whether stations stand in the place of points: `lay short home-red local3`."""
+    begun = len(action) > 2 and action[0] == "lay" and action[1] in LENGTHS
+    return begun and all(isinstance(each, str) for each in action[2:])
+
+
+def stands_for(state: StringState, action: Action) -> bool:
+    """Whether this could stand for actions of its kind, had the search found any."""
+    if is_number(action):
+        return True
+    return state.phase == PLAY and is_named(action) and set(action[2:]) <= set(tile_ids(state))
+
+
+def explain(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
+    """Why nothing came of a number or of stations, after a search: more than `check` can say at once."""
+    if is_number(action):
+        count, verb = len(numbered(game, state, action[0])), action[0]
+        if not count:
+            return Refused(f"there is no proposal for '{verb}' now")
+        shown = plural(count, "# proposal", "# proposals")
+        last = f" to '{verb} {count}'" if count > 1 else ""
+        return Refused(f"there is no proposal {action[1]}: '? {verb}' shows {shown}, '{verb} 1'{last}")
+    ids = tile_ids(state)
+    tiles = [ids.index(each) for each in action[2:]]
+    return _in_the_way(game, state, action[1], game.length(state, action[1]), tiles)
 
 
 def listing(game: StringRailway, state: StringState, begun: Action) -> list[tuple[str, str]] | None:
@@ -129,23 +142,20 @@ def _route(game: StringRailway, state: StringState, action: Action) -> list[str]
 # --- names
 
 
-def unnamed(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
-    """Why stations in the place of points are no string: one must be made of them, or none can be."""
-    if state.phase != PLAY:
-        return BadAction("stations can be named once the homes are placed")
-    ids, given = tile_ids(state), action[2:]
-    for each in given:
+def refusal(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
+    """A number or stations are not yet an action; the first rule that whatever they stand for would break."""
+    typed = to_text(action)
+    if is_number(action) or state.phase != PLAY:
+        return BadAction(f"'{typed}' is not yet an action: '? {action[0]}' lists what it can stand for")
+    ids = tile_ids(state)
+    for each in action[2:]:
         if each not in ids:
             alike = [id for id in ids if id.startswith(each.rstrip("0123456789"))] or ids
             return BadAction(f"there is no station {each[:40]!r} on the table; there are {', '.join(alike)}")
-    tiles, target = [ids.index(each) for each in given], game.length(state, action[1])
-    broken = _broken(game, state, action[1], target, tiles)
-    if broken is not None:
-        return broken
-    if suggest.complete(game, state, action):
-        typed = to_text(action)
-        return BadAction(f"'{typed}' is not yet a string: '? {typed}' lists those it can be")
-    return _in_the_way(game, state, action[1], target, tiles)
+    tiles = [ids.index(each) for each in action[2:]]
+    return _broken(game, state, action[1], game.length(state, action[1]), tiles) or BadAction(
+        f"'{typed}' is not yet a string: '? {typed}' lists those it can be"
+    )
 
 
 def _say(game: StringRailway, rule: str, key: str, **values: Any) -> RuleViolation:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from branchline.core.board import Board
-from branchline.core.errors import over
+from branchline.core.errors import BadAction, BranchlineError, over
 from branchline.core.game import CHANCE, OVER, Action, Game, Json, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.string_railway import (
@@ -22,7 +22,7 @@ from branchline.games.string_railway import (
     view,
     why,
 )
-from branchline.games.string_railway.geometry import strictly_inside, tile_at
+from branchline.games.string_railway.geometry import clockwise, strictly_inside, tile_at
 from branchline.games.string_railway.measures import COUNTRYSIDE, HOME, STATIONS, Point
 from branchline.games.string_railway.names import printed_names, string_ids, tile_ids
 from branchline.games.string_railway.options import (
@@ -160,11 +160,25 @@ class StringRailway(Game[StringState]):
         why.check(self, state, action)
 
     def meant(self, state: StringState, action: Action) -> Action:
-        return named.meant(self, state, action)
+        """A field that goes round to the right is taken the other way round."""
+        if action[0] == "field" and len(action) == 3 and clockwise(action[1]):
+            turned = ("field", action[1][::-1], action[2])
+            return turned if suggest.passes(self, state, turned) else action
+        return action
+
+    def explain(self, state: StringState, action: Action) -> BranchlineError:
+        try:
+            self.check(state, action)
+        except BadAction as error:
+            return named.explain(self, state, action) if named.stands_for(state, action) else error
+        except BranchlineError as error:
+            return error
+        return super().explain(state, action)
 
     def propose(self, state: StringState, partial: Action) -> list[Action]:
-        listed = named.meant(self, state, partial) if state.to_move >= 0 else partial
-        return [listed] if listed != partial else suggest.complete(self, state, partial)
+        if state.to_move >= 0 and named.is_number(partial):
+            return named.by_number(self, state, partial)
+        return suggest.complete(self, state, partial)
 
     def listing(self, state: StringState, begun: Action) -> list[tuple[str, str]] | None:
         return named.listing(self, state, begun)

@@ -14,7 +14,7 @@ from branchline.games.string_railway.measures import LIMITS, OTHERS_POINTS, OWN_
 if TYPE_CHECKING:
     from branchline.games.string_railway.rules import StringRailway
 
-WIDE, HIGH = 72, 34  # characters; one is twice as high as wide
+WIDE, HIGH = 66, 34  # characters; one is twice as high as wide
 MARGIN = 7  # for the scale at the left
 TICK = 10_000  # units between two numbers of the scale
 LETTER = {"red": "r", "blue": "b", "yellow": "y", "green": "g", "purple": "p"}

@@ -14,7 +14,7 @@ from branchline.core.game import CHANCE, OVER, Action
 from branchline.games.string_railway.fields import check_field
 from branchline.games.string_railway.ground import check_mountain, check_river, check_tile, lattice_place
 from branchline.games.string_railway.measures import MOST_POINTS, REACH, STATIONS
-from branchline.games.string_railway.named import NUMBERED, no_such_number, unnamed
+from branchline.games.string_railway.named import is_named, is_number, refusal
 from branchline.games.string_railway.options import EXTRA, chosen
 from branchline.games.string_railway.reasons import (
     field_refusal,
@@ -56,7 +56,7 @@ def check(game: StringRailway, state: StringState, action: Action) -> None:
     refused = (
         _no_verb(action)
         or _out_of_turn(game, state, action)
-        or _by_name(game, state, action)
+        or (refusal(game, state, action) if is_number(action) or is_named(action) else None)
         or _malformed(action)
         or _refusal(game, state, action)
     )
@@ -68,18 +68,6 @@ def _no_verb(action: Action) -> BadAction | None:
     verb = action[0] if action else ""
     if not isinstance(verb, str) or verb not in FORMS:
         return BadAction(f"String Railway has no verb {str(verb)[:40]!r}; it has {', '.join(FORMS)}")
-    return None
-
-
-def _by_name(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
-    """A number of the list that is shown, or stations instead of points: why nothing comes of them."""
-    if state.to_move == CHANCE:
-        return None
-    if len(action) == 2 and action[0] in NUMBERED and type(action[1]) is int:
-        return no_such_number(game, state, action)
-    begun = action[0] == "lay" and len(action) > 2 and action[1] in LENGTHS
-    if begun and all(isinstance(each, str) for each in action[2:]):
-        return unnamed(game, state, action)
     return None
 
 
