@@ -41,6 +41,7 @@ class Record:
     options: dict[str, str]
     result: str = UNFINISHED
     seats: list[str] = field(default_factory=list)  # who drove each seat, where that is known
+    imported: int = 0  # so many of its actions were played elsewhere, in the open: it was no fair deal
     custom: str = ""  # the data of a board that is not ours, as one line of JSON
     rows: list[tuple[int, Action, str]] = field(default_factory=list)
 
@@ -97,6 +98,8 @@ def write(record: Record) -> str:
         lines.append("options " + " ".join(f"{name}={value}" for name, value in record.options.items()))
     if record.seats:
         lines.append("seats " + " ".join(record.seats))
+    if record.imported:
+        lines.append(f"imported {record.imported}")
     lines.append(f"result {record.result}")
     if record.custom:
         lines.append(f"custom {record.custom}")
@@ -106,7 +109,7 @@ def write(record: Record) -> str:
 
 
 _ROW = re.compile(r"(-|[0-9]{1,2}) (.+) ~([0-9a-f]{8})\Z")
-_HEADERS = ("format", "game", "board", "players", "options", "seats", "result", "custom")
+_HEADERS = ("format", "game", "board", "players", "options", "seats", "imported", "result", "custom")
 
 
 def read(text: str) -> Record:
@@ -143,6 +146,8 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
     board, _, board_digest = found["board"].partition(" ")
     if not found["players"].isdecimal():
         raise RecordError(f"'players {found['players']}': the number of players is a whole number")
+    if not (found.get("imported", "0").isdecimal() and found.get("imported", "0").isascii()):
+        raise RecordError(f"'imported {found['imported']}': the number of imported actions is a whole number")
     options = {}
     for pair in found.get("options", "").split():
         name, equals, value = pair.partition("=")
@@ -157,6 +162,7 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
         options,
         found["result"],
         found.get("seats", "").split(),
+        int(found.get("imported", "0")[:9]),
         found.get("custom", ""),
         rows,
     )

@@ -13,7 +13,8 @@ from rich.text import Text
 from branchline.core.game import OVER
 from branchline.server.answers import Person, Present, Said, TableNow, Welcome, encode
 from branchline.server.match import Match
-from branchline.server.seats import Visitor
+from branchline.server.refusals import used
+from branchline.server.seats import Visitor, among
 from branchline.server.store import Row
 
 LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
@@ -61,6 +62,7 @@ class Room:
         self.waiters: list[asyncio.Future[None]] = []  # scripts that wait for the next version
         self.on_change: Callable[[Room], None] = lambda room: None
         self.used = 0.0
+        self.seen: dict[int, float] = {}  # when a seat's person was last heard of here
         self.thinking: asyncio.Task[None] | None = None
         self.sit(match)
 
@@ -75,6 +77,14 @@ class Room:
 
     def seats_of(self, visitor: Visitor) -> list[int]:
         return [number for number, seat in enumerate(self.match.seats) if visitor.holds(seat)]
+
+    def admitted(self, visitor: Visitor) -> list[int]:
+        """The seats of somebody who comes or asks; whoever brings a used link is shown nothing."""
+        seats, now = self.seats_of(visitor), self.match.world.now()
+        if not seats and any(among(seat.used, visitor.token) for seat in self.match.seats):
+            raise used()
+        self.seen |= dict.fromkeys(seats, now)
+        return seats
 
     def viewer(self, seats: list[int]) -> int | None:
         """Whose eyes: with several seats at one screen, those of the one to move."""
@@ -127,6 +137,8 @@ class Room:
             seats=self._people,
             scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
             rematch=match.rematch,
+            wishes=match.wishes.now(),
+            imported=match.setup.imported,
             text=plain(game.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
         )
@@ -176,6 +188,12 @@ class Room:
         for listener in self.listeners:
             listener.put(text)
 
+    def say(self, rows: list[Row]) -> None:
+        """Pass on what somebody or the table has said."""
+        for row in rows:
+            if row.kind in ("chat", "say"):
+                self.tell_all(said(row))
+
     def arrive(self, listener: Listener, note: str) -> None:
         """Welcome somebody with the table as it is, and tell the others that they are there."""
         others = [*self.listeners]
@@ -188,6 +206,7 @@ class Room:
 
     def depart(self, listener: Listener) -> None:
         self.listeners.discard(listener)
+        self.seen |= dict.fromkeys(listener.seats, self.match.world.now())
         self.tell_all(self.present())
 
 
