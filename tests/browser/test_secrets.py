@@ -118,7 +118,7 @@ async def test_an_absent_player_is_replaced_and_comes_back(visit: Visit, served:
     between = ben.get_by_label("Between players")
     await expect(between).to_contain_text(f"The table waits for Player {late + 1}, who is not here.")
     await between.get_by_role("button", name="Let a bot play for them").click()
-    await expect(ben.get_by_role("alert")).to_contain_text("waited for them for 10 minutes")
+    await expect(ben.get_by_role("alert")).to_contain_text("waited for them for 60 minutes")
     await served.ask(made["id"], made["seats"][late]["token"], drive=late, bot="random")
     anna = await visit(path + "device=" + made["seats"][late]["token"])
     between = anna.get_by_label("Between players")

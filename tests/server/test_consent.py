@@ -38,9 +38,9 @@ async def test_the_host_replaces_who_is_absent_and_they_return(timed: Timed) -> 
     served, time = timed
     id, tokens, host = await with_host(served)
     late, _ = await served.mover(id, tokens)
-    time.now += 599
+    time.now += 3599
     early = await served.ask(id, host, agree="bot", seat=late)
-    assert early.json()["error"] == "consent" and "10 minutes" in early.json()["text"]
+    assert early.json()["error"] == "consent" and "60 minutes" in early.json()["text"]
     time.now += 2
     waits = (late + 1) % 3  # it is not their turn: nobody waits for them
     assert (await served.ask(id, host, agree="bot", seat=waits)).json()["error"] == "consent"
@@ -60,11 +60,11 @@ async def test_a_vote_replaces_who_is_absent_but_nobody_who_is_there(timed: Time
     id, tokens = await served.people()
     late, _ = await served.mover(id, tokens)
     one = next(seat for seat in range(3) if seat != late)
-    time.now += 601
+    time.now += 3601
     async with served.listen(id, tokens[late]) as ear:  # they are only slow
         await ear.next("table")
         assert (await served.ask(id, tokens[one], agree="bot", seat=late)).json()["error"] == "consent"
-    time.now += 601
+    time.now += 3601
     assert (await served.ask(id, tokens[one], agree="bot", seat=late)).is_success
     assert (await served.table(id))["seats"][late]["bot"] == "casual"  # the third was not there to ask
 
@@ -74,7 +74,7 @@ async def test_everyone_who_is_there_is_asked(timed: Timed) -> None:
     id, tokens = await served.people()
     late, _ = await served.mover(id, tokens)
     one, two = (seat for seat in range(3) if seat != late)
-    time.now += 601
+    time.now += 3601
     async with served.listen(id, tokens[two]) as ear:
         await ear.next("table")
         assert (await served.ask(id, tokens[one], agree="bot", seat=late)).is_success
@@ -153,20 +153,37 @@ async def test_an_absent_person_cannot_block_the_end(timed: Timed) -> None:
     assert (await served.table(id))["status"] == "ended"
 
 
-async def test_nobody_is_ended_behind_their_back(timed: Timed) -> None:
-    """A bot that plays for somebody agrees to nothing, and whoever looks in within the day is there."""
+@pytest.mark.parametrize("early", [True, False])
+async def test_nobody_is_ended_behind_their_back(timed: Timed, early: bool) -> None:
+    """A bot that plays for somebody agrees to nothing, and whoever looks in within the day is not absent."""
     served, time = timed
     id, tokens = await served.people()
     assert (await served.ask(id, tokens[2], drive=2, bot="random")).is_success
     for token in tokens[:2]:
         assert (await served.ask(id, token, agree="end")).is_success
     assert (await served.table(id))["status"] == "playing"
-    time.now += DAY - 10
+    time.now += 10 if early else DAY - 10
     await served.table(id, tokens[2])  # back for a look
-    time.now += 20
+    time.now += DAY - 10 if early else 10
+    time.now += 1
     await served.hall.pass_time()
     assert (await served.table(id))["status"] == "playing"
     assert await wishes(served, id) == []  # it has lapsed
+
+
+async def test_one_no_is_enough(timed: Timed) -> None:
+    served, time = timed
+    id, tokens = await served.people()
+    for token in tokens[:2]:
+        assert (await served.ask(id, token, agree="end")).is_success
+    async with served.listen(id) as watcher:
+        await watcher.next("table")
+        assert (await served.ask(id, tokens[2], agree="end", yes=False)).is_success
+        assert (await watcher.next("said"))["text"] == "Player 3 does not agree."
+    assert await wishes(served, id) == []
+    time.now += 2 * DAY
+    await served.hall.pass_time()
+    assert (await served.table(id))["status"] == "playing"
 
 
 async def test_who_no_longer_agrees_or_plays_does_not_count(timed: Timed) -> None:

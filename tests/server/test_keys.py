@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -99,19 +100,20 @@ async def test_a_link_of_one_key_is_nobody_elses(served: House) -> None:
 
 
 async def test_a_refused_hand_changes_nothing(served: House) -> None:
-    id, tokens = await served.people()
-    await served.ask(id, tokens[0], concede=0)
-    before = state(served, id)
-    for token, question in (
-        (tokens[0], {"hand": 0}),
-        (tokens[0], {"hand": 0, "device": True}),
-        (tokens[0], {"hand": 1}),
-        (tokens[0], {"hand": 9}),
-        (None, {"hand": 1}),
-    ):
-        assert (await served.ask(id, token, **question, key="k")).json()["type"] == "refused"
-    assert state(served, id) == before
-    assert (await served.table(id, tokens[0]))["seat"] == 0  # the seat is still theirs
+    async with httpx.AsyncClient(base_url=served.base) as anna:
+        await anna.get("/")
+        seats = [{"kind": "me"}, {"kind": "me"}, {"kind": "friend"}]
+        made = (await anna.post("/api/tables", json={"game": "bridgetown", "seats": seats})).json()
+        path = f"/api/tables/{made['id']}"
+        await anna.post(path, json={"join": None, "token": made["seats"][-1]["token"]})
+        await anna.post(path, json={"concede": 0})
+        before = state(served, made["id"])
+        for question in ({"hand": 0}, {"hand": 0, "device": True}, {"hand": 9}):
+            assert (await anna.post(path, json={**question, "key": "k"})).json()["type"] == "refused"
+        for question in ({"hand": 0}, {"hand": 1}, {"hand": 1, "device": True}):
+            assert (await served.ask(made["id"], None, **question)).json()["type"] == "refused"
+        assert state(served, made["id"]) == before
+        assert (await anna.get("/api/mine")).json()["tables"][0]["mine"] == [0, 1, 2]  # still theirs
 
 
 # --- the chat

@@ -199,6 +199,9 @@ async def test_leaving_hands_no_hidden_hand_to_whoever_comes(served: House) -> N
         assert (await served.ask(id, stranger, join=2)).json()["error"] == "not-yours"
     assert (await served.ask(id, tokens[0], hand=2)).json()["error"] == "not-yours"
     assert "Player 3 has left; a bot plays on." in await said(served, id)
+    # an absent one does not count as agreeing, however long they are away
+    assert (await served.ask(id, tokens[0], agree="person", seat=2)).is_success
+    assert not (await served.table(id))["seats"][2]["open"]
     # the others agree: then one of them may invite, but none of them may sit there
     for token in tokens[:2]:
         assert (await served.ask(id, token, agree="person", seat=2)).is_success

@@ -1,7 +1,8 @@
 """What people at a table ask each other for, and when it is granted.
 
-An end without a result, more time, a bot for an absent person, a person in a bot's place. Whoever is there
-decides; who is absent can neither block it nor be overruled in a moment: an end waits for them.
+An end without a result, more time, a bot for an absent person, a person in a bot's place. All who are asked
+must agree, and one no is enough. Who is absent cannot block an end for ever, nor is it over before they
+could have seen it.
 """
 
 from __future__ import annotations
@@ -11,14 +12,12 @@ from branchline.core.words import isolated
 from branchline.server.clocks import DAY
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
-from branchline.server.questions import Agree
+from branchline.server.questions import Agree, Tempo
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Row
 from branchline.server.wishes import Subject, subject_text
 
-# so long without a sign, and a person is absent: by the kind of tempo
-PATIENCE = {"live": 120.0, "none": 600.0, "days": DAY}
 TEXTS = {
     "end": "Everyone who is here has agreed: the game ends without a result.",
     "time": "{} gets more time.",
@@ -35,17 +34,29 @@ def people(match: Match) -> list[int]:
     return [number for number, seat in enumerate(match.seats) if seat.held]
 
 
+def patience(tempo: Tempo) -> float:
+    """So long without a sign, and a person is absent."""
+    return {"live": 120.0, "none": 3600.0, "days": tempo.days * DAY}[tempo.kind]
+
+
+def connected(room: Room, seat: int) -> bool:
+    return any(seat in listener.seats for listener in room.listeners)
+
+
+def last_sign(room: Room, seat: int) -> float:
+    """When a seat's person was last heard of, as far as the log and this room know."""
+    match, bot = room.match, room.match.seats[seat].bot
+    written = next((row.at for row in reversed(match.rows) if row.seat == seat and is_sign(row, bot)), 0.0)
+    return max(written, room.seen.get(seat, 0.0), match.setup.created)
+
+
 def absent(room: Room, seat: int, now: float) -> bool:
     """Not connected, and no sign of them for as long as this tempo is patient."""
     match = room.match
-    if any(seat in listener.seats for listener in room.listeners):
-        return False
-    bot = match.seats[seat].bot
-    last = next((row.at for row in reversed(match.rows) if row.seat == seat and is_sign(row, bot)), 0.0)
-    sign = max(last, room.seen.get(seat, 0.0), match.setup.created)
-    if seat == match.state.to_move and not bot:
-        sign = max(sign, match.clocks.since)  # nobody is late before it is their turn
-    return now - sign >= PATIENCE[match.setup.tempo.kind]
+    since = last_sign(room, seat)
+    if seat == match.state.to_move and not match.seats[seat].bot:
+        since = max(since, match.clocks.since)  # nobody is late before it is their turn
+    return not connected(room, seat) and now - since >= patience(match.setup.tempo)
 
 
 def is_sign(row: Row, bot: str) -> bool:
@@ -82,14 +93,16 @@ async def agree(room: Room, visitor: Visitor, seats: list[int], asked: Agree, ma
         agreed = {*match.wishes.agreed(subject), *mine}
         if asked.yes and (host or agreed >= set(needed(room, asked, now))):
             await grant(room, subject, notes, mark)
+        elif not asked.yes and mine and not match.wishes.agreed(subject) & set(mine):
+            await refuse(room, subject, mine[0], mark)
         elif notes:
             await match.note_rows(notes, mark=mark)
             room.tell()
 
 
 def needed(room: Room, asked: Agree, now: float) -> list[int]:
-    """Who must agree. An end needs every person; `due` looks after those who do not come."""
-    if asked.agree == "end":
+    """Who must agree. What cannot be undone needs every person: an end, and eyes on a hidden hand."""
+    if asked.agree in ("end", "person"):
         return people(room.match)
     return voters(room, now, asked.seat)
 
@@ -114,7 +127,7 @@ def fits(room: Room, asked: Agree, now: float) -> None:
         if seat.bot:
             raise Denied("consent", f"A bot plays for {name}; it needs no more time.")
     elif asked.yes and not replaceable(room, about, now):
-        minutes = round(PATIENCE[match.setup.tempo.kind] / 60)
+        minutes = round(patience(match.setup.tempo) / 60)
         raise Denied(
             "consent",
             f"A bot can play for {name} when the table has waited for them for {minutes} minutes"
@@ -126,7 +139,8 @@ def replaceable(room: Room, seat: int, now: float) -> bool:
     """The table waits for somebody who is not there, or who has the page open and does nothing for a day."""
     match = room.match
     waits = match.state.to_move == seat and not match.seats[seat].bot
-    return waits and (absent(room, seat, now) or now - match.clocks.since >= DAY)
+    idle = now - match.clocks.since >= max(DAY, patience(match.setup.tempo))
+    return waits and (idle or absent(room, seat, now))
 
 
 async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "") -> None:
@@ -146,6 +160,14 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
     room.say(rows)
 
 
+async def refuse(room: Room, subject: Subject, seat: int, mark: str) -> None:
+    """One no, and it is over: whatever is asked for here needs everyone. The caller holds the lock."""
+    text = f"{isolated(room.match.seats[seat].name)} does not agree."
+    notes: list[Note] = [("wish", seat, f"no {subject_text(subject)}"), ("say", -1, text)]
+    room.say(await room.match.note_rows([*notes, ("wished", -1, subject_text(subject))], mark=mark))
+    room.tell()
+
+
 async def due(room: Room, now: float) -> None:
     """A wish's time has passed: an end takes place if only absent people have not agreed; all else lapses."""
     match = room.match
@@ -154,7 +176,9 @@ async def due(room: Room, now: float) -> None:
             if wish.until >= now or match.status != "playing":
                 continue
             silent = [seat for seat in people(match) if seat not in wish.agreed]
-            if wish.what == "end" and all(absent(room, seat, now) for seat in silent):
+            asked = wish.until - match.wishes.notice  # whoever has given a sign since has seen it
+            away = all(last_sign(room, seat) <= asked and absent(room, seat, now) for seat in silent)
+            if wish.what == "end" and away:
                 await grant(room, ("end", None), [])
             else:
                 await match.note_rows([("wished", -1, subject_text((wish.what, wish.seat)))])

@@ -146,7 +146,7 @@ def agreed(match: Match, visitor: Visitor, number: int) -> None:
 
 def rivals(match: Match, visitor: Visitor, number: int) -> None:
     """Who plays at a table does not get another's hidden hand, unless nobody else is there to mind."""
-    mine = [seat for seat in people(match) if visitor.holds(match.seats[seat])]
+    mine = [seat for seat in range(len(match.seats)) if visitor.holds(match.seats[seat])]
     others = [seat for seat in people(match) if seat not in mine and seat != number]
     if mine and number not in mine and others and match.hides(number):
         raise Denied("consent", "You play against this seat: its hidden hand is not for you.")
