@@ -23,6 +23,7 @@ export interface TableNow {
   scores: number[][] | null;
   rematch: string | null;
   wishes?: Wish[];
+  waits?: number | null;
   imported?: number;
   text?: string | null;
   lines?: string[] | null;

@@ -110,7 +110,7 @@ async def test_people_agree_and_a_person_takes_a_bots_seat(visit: Visit, served:
 
 async def test_an_absent_player_is_replaced_and_comes_back(visit: Visit, served: House) -> None:
     ben = await visit()
-    made = await served.create("me", "me", "me")
+    made = await served.create("me", "me", "me", tempo={"kind": "days", "days": 1e-6}, absent="")
     path = f"/table/{made['id']}#"
     late = (await served.table(made["id"]))["to_move"]
     other = next(seat for seat in range(3) if seat != late)
@@ -118,11 +118,11 @@ async def test_an_absent_player_is_replaced_and_comes_back(visit: Visit, served:
     between = ben.get_by_label("Between players")
     await expect(between).to_contain_text(f"The table waits for Player {late + 1}, who is not here.")
     await between.get_by_role("button", name="Let a bot play for them").click()
-    await expect(ben.get_by_role("alert")).to_contain_text("waited for them for 60 minutes")
-    await served.ask(made["id"], made["seats"][late]["token"], drive=late, bot="random")
+    await expect(between.get_by_text("The table waits")).to_have_count(0)
+    assert (await served.table(made["id"]))["seats"][late]["bot"] == "casual"
     anna = await visit(path + "device=" + made["seats"][late]["token"])
     between = anna.get_by_label("Between players")
-    await expect(between).to_contain_text("A random bot plays for you.")
+    await expect(between).to_contain_text("A casual bot plays for you.")
     await between.get_by_role("button", name="Take the seat back").click()
     await expect(between.get_by_text("plays for you")).to_have_count(0)
     assert (await served.table(made["id"]))["seats"][late]["bot"] is None

@@ -38,6 +38,7 @@ beforeEach(() => {
     { heard: (answer) => heard.push(answer), state: (open) => states.push(open) },
     "k",
   );
+  connection.start();
 });
 afterEach(() => vi.useRealTimers());
 

@@ -40,7 +40,10 @@ export class Connection {
     private readonly dial: () => Line,
     private readonly hears: Hears,
     private readonly mark: string, // differs for every page, because the server remembers keys for ever
-  ) {
+  ) {}
+
+  /** Dial for the first time. */
+  start(): void {
     this.connect();
   }
 

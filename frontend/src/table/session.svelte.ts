@@ -94,6 +94,7 @@ export class Session {
   constructor(
     readonly id: string,
     private readonly changed: () => void, // the game has moved on
+    ready: Promise<string>, // until then nothing is shown; a sentence: nothing at all, and why
   ) {
     const address = `${location.origin.replace(/^http/, "ws")}/ws/${id}`;
     this.connection = new Connection(
@@ -101,6 +102,10 @@ export class Session {
       { heard: (answer) => this.hear(answer), state: (open) => (this.online = open) },
       mark(),
     );
+    void ready.then((why) => {
+      this.lost = why;
+      if (!why) this.connection.start();
+    });
     addEventListener("online", () => this.connection.again());
     addEventListener("visibilitychange", () => {
       if (!document.hidden && !this.online) this.connection.again();
@@ -135,12 +140,6 @@ export class Session {
 
   close(): void {
     this.connection.close();
-  }
-
-  /** There is nothing to see here; this is why. */
-  lose(why: string): void {
-    this.lost = why;
-    this.close();
   }
 
   /** Show what a seat says, or no longer; this browser alone minds. */
@@ -192,7 +191,10 @@ export class Session {
     } else if (answer.type === "said") this.chat = [...this.chat, answer];
     else if (answer.type === "refused" && !answer.key) {
       if (this.now) this.refuse(answer);
-      else this.lose(answer.text);
+      else {
+        this.lost = answer.text;
+        this.connection.close();
+      }
     }
   }
 

@@ -2,26 +2,24 @@
 // used, or in a seat that is free for anyone.
 
 import type { Answer, Join } from "../protocol.gen";
-import type { Session } from "./session.svelte";
 
 const DEVICE = "device=";
+const SILENT = "The server does not answer; try again in a moment.";
 
 export class Sitting {
   asking = $state(false);
   error = $state("");
-  /** A link is looked at before anything is shown: one that was used shows nothing. */
-  checking = $state(false);
+  /** A link is looked at before anything is shown: one that was used shows nothing but this sentence. */
+  readonly ready: Promise<string>;
 
   private token: string | null = null;
   private seat: number | null = null;
 
-  constructor(private readonly session: Session) {
+  constructor(private readonly id: string) {
     const secret = location.hash.slice(1);
-    if (!secret) return;
-    this.token = secret.startsWith(DEVICE) ? secret.slice(DEVICE.length) : secret;
-    this.checking = true;
-    if (secret.startsWith(DEVICE)) void this.join("Player");
-    else void this.check();
+    this.token = secret.replace(DEVICE, "") || null;
+    if (secret.startsWith(DEVICE)) this.ready = this.join("Player").then(() => this.error);
+    else this.ready = secret ? this.check() : Promise.resolve("");
   }
 
   ask(seat: number): void {
@@ -30,42 +28,31 @@ export class Sitting {
     this.asking = true;
   }
 
-  async join(name: string): Promise<void> {
+  /** True when the seat is ours now. */
+  async join(name: string): Promise<boolean> {
     const wanted: Join = { join: this.seat, token: this.token, name };
     const answer = await this.call({ method: "POST", body: JSON.stringify(wanted) });
-    if (answer === null) {
-      this.error = "The server does not answer; try again in a moment.";
-      this.asking = true;
-    } else if (answer.type !== "refused") {
-      this.forget();
-      this.session.again();
-    } else if (this.checking || answer.error === "used") this.refuse(answer.text);
-    else this.error = answer.text;
-    this.checking = false;
+    this.error = answer === null ? SILENT : answer.type === "refused" ? answer.text : "";
+    if (!this.error) this.forget();
+    return !this.error;
   }
 
   cancel(): void {
     this.forget();
   }
 
-  private async check(): Promise<void> {
-    const headers = { authorization: `Bearer ${this.token}` };
-    const answer = await this.call({ headers });
-    if (answer?.type === "refused") this.refuse(answer.text);
-    else if (answer?.type === "table" && answer.seat !== null)
+  private async check(): Promise<string> {
+    const answer = await this.call({ headers: { authorization: `Bearer ${this.token}` } });
+    if (answer?.type === "refused") return answer.text;
+    if (answer?.type === "table" && answer.seat !== null)
       this.forget(); // this browser has used it before
     else this.asking = true;
-    this.checking = false;
-  }
-
-  private refuse(why: string): void {
-    this.forget();
-    this.session.lose(why);
+    return "";
   }
 
   private async call(request: RequestInit): Promise<Answer | null> {
     try {
-      return (await (await fetch(`../api/tables/${this.session.id}`, request)).json()) as Answer;
+      return (await (await fetch(`../api/tables/${this.id}`, request)).json()) as Answer;
     } catch {
       return null;
     }

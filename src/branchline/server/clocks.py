@@ -43,6 +43,10 @@ class Clocks:
         """What one request for more time brings: a quarter of a live clock, or the days of one move."""
         return max(60.0, self.tempo.seconds / 4) if self.tempo.kind == "live" else self.tempo.days * DAY
 
+    def patience(self) -> float:
+        """So long without a sign, and a person is absent."""
+        return {"live": 120.0, "none": 3600.0, "days": self.tempo.days * DAY}[self.tempo.kind]
+
     def after(self, rows: list[Row]) -> Clocks:
         """The clocks as these rows leave them."""
         found = copy(self)

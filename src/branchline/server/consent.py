@@ -12,7 +12,7 @@ from branchline.core.words import isolated
 from branchline.server.clocks import DAY
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
-from branchline.server.questions import Agree, Tempo
+from branchline.server.questions import Agree
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Row
@@ -34,11 +34,6 @@ def people(match: Match) -> list[int]:
     return [number for number, seat in enumerate(match.seats) if seat.held]
 
 
-def patience(tempo: Tempo) -> float:
-    """So long without a sign, and a person is absent."""
-    return {"live": 120.0, "none": 3600.0, "days": tempo.days * DAY}[tempo.kind]
-
-
 def connected(room: Room, seat: int) -> bool:
     return any(seat in listener.seats for listener in room.listeners)
 
@@ -56,7 +51,7 @@ def absent(room: Room, seat: int, now: float) -> bool:
     since = last_sign(room, seat)
     if seat == match.state.to_move and not match.seats[seat].bot:
         since = max(since, match.clocks.since)  # nobody is late before it is their turn
-    return not connected(room, seat) and now - since >= patience(match.setup.tempo)
+    return not connected(room, seat) and now - since >= match.clocks.patience()
 
 
 def is_sign(row: Row, bot: str) -> bool:
@@ -127,7 +122,7 @@ def fits(room: Room, asked: Agree, now: float) -> None:
         if seat.bot:
             raise Denied("consent", f"A bot plays for {name}; it needs no more time.")
     elif asked.yes and not replaceable(room, about, now):
-        minutes = round(patience(match.setup.tempo) / 60)
+        minutes = round(match.clocks.patience() / 60)
         raise Denied(
             "consent",
             f"A bot can play for {name} when the table has waited for them for {minutes} minutes"
@@ -139,7 +134,7 @@ def replaceable(room: Room, seat: int, now: float) -> bool:
     """The table waits for somebody who is not there, or who has the page open and does nothing for a day."""
     match = room.match
     waits = match.state.to_move == seat and not match.seats[seat].bot
-    idle = now - match.clocks.since >= max(DAY, patience(match.setup.tempo))
+    idle = now - match.clocks.since >= max(DAY, match.clocks.patience())
     return waits and (idle or absent(room, seat, now))
 
 

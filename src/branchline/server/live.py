@@ -138,6 +138,7 @@ class Room:
             scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
             rematch=match.rematch,
             wishes=match.wishes.now(),
+            waits=match.waits(),
             imported=match.setup.imported,
             text=plain(game.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,

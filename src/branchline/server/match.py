@@ -129,6 +129,13 @@ class Match:
         seat: int = self.state.to_move
         return self.seats[seat] if seat >= 0 and self.status == "playing" else None
 
+    def waits(self) -> float | None:
+        """Until when the table waits patiently for the person to move; None: for nobody."""
+        mover = self.mover()
+        if mover is None or mover.bot or not mover.held:
+            return None
+        return self.clocks.since + self.clocks.patience()
+
     def stand_in(self) -> str:
         """The bot that plays for people whose time has run out; none: the table waits for them."""
         return self.setup.absent or (USUAL if self.setup.tempo.kind == "live" else "")
