@@ -308,7 +308,7 @@ async def test_a_bot_plays_for_me_until_i_take_the_seat_back(visit: Visit, serve
     await page.get_by_role("button", name="Menu").click()
     await page.get_by_role("button", name="Let a bot play for me").click()
     await expect(page.get_by_text("bot plays for you")).to_be_visible()
-    await page.get_by_role("button", name="Close").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Close").click()
     await page.get_by_role("button", name="Take the seat back").click()
     await expect(page.get_by_text("bot plays for you")).to_have_count(0)
     await page.get_by_role("button", name="Menu").click()

@@ -142,7 +142,11 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
     """It happens, and the table says so. The caller holds the lock."""
     match, (what, about) = room.match, subject
     name = "" if about is None else isolated(match.seats[about].name)
-    notes = [*notes, ("wished", -1, subject_text(subject)), ("say", -1, TEXTS[what].format(name))]
+    notes = [
+        *notes,
+        ("wished", -1, subject_text(subject)),
+        ("say", -1 if about is None else about, TEXTS[what].format(name)),
+    ]
     if about is None:
         rows = await match.note_rows([*notes, ("end", -1, "agreed")], mark=mark)
     elif what == "time":
@@ -158,7 +162,7 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
 async def refuse(room: Room, subject: Subject, seat: int, mark: str) -> None:
     """One no, and it is over: whatever is asked for here needs everyone. The caller holds the lock."""
     text = f"{isolated(room.match.seats[seat].name)} does not agree."
-    notes: list[Note] = [("wish", seat, f"no {subject_text(subject)}"), ("say", -1, text)]
+    notes: list[Note] = [("wish", seat, f"no {subject_text(subject)}"), ("say", seat, text)]
     room.say(await room.match.note_rows([*notes, ("wished", -1, subject_text(subject))], mark=mark))
     room.tell()
 

@@ -62,7 +62,8 @@ async def join(world: World, room: Room, visitor: Visitor, asked: Join) -> Sat:
         if way in ("own", "device"):
             kept = [each for each in seat.holders if each not in (given, holder)]
             more |= {"holders": [*kept, holder][-DEVICES:], "device": "" if way == "device" else seat.device}
-            notes = spoken(match, f"{isolated(seat.name)} plays on one more device.", way == "device")
+            text = f"{isolated(seat.name)} plays on one more device."
+            notes = spoken(match, number, text, way == "device")
             await changed(room, number, way, *notes, **more)
         else:
             await take(room, visitor, number, holder, more)
@@ -126,12 +127,12 @@ async def take(room: Room, visitor: Visitor, number: int, holder: str, more: dic
     # a note was private to whoever wrote it
     writes = [Write("note", (match.id, number, ""))] if over or seat.held else []
     what = "takeover" if over else "join"
-    await changed(room, number, what, *spoken(match, text, over), writes=writes, **more)
+    await changed(room, number, what, *spoken(match, number, text, over), writes=writes, **more)
 
 
-def spoken(match: Match, text: str, aloud: bool) -> list[Note]:
-    """What the table says of it, while there is a game that it matters to."""
-    return [("say", -1, text)] if aloud and match.status == "playing" else []
+def spoken(match: Match, seat: int, text: str, aloud: bool = True) -> list[Note]:
+    """What the table says of a seat, while there is a game that it matters to."""
+    return [("say", seat, text)] if aloud and match.status == "playing" else []
 
 
 def agreed(match: Match, visitor: Visitor, number: int) -> None:
@@ -223,7 +224,7 @@ async def leave(room: Room, visitor: Visitor, number: int, bot: str | None, mark
             more |= {"kind": "anyone", "joined": False, "bot": ""}
         text = f"{isolated(seat.name)} has left; {'a bot plays on' if bot else 'the seat is free'}."
         writes = [Write("note", (match.id, number, ""))]
-        await changed(room, number, "leave", *spoken(match, text, True), writes=writes, mark=mark, **more)
+        await changed(room, number, "leave", *spoken(match, number, text), writes=writes, mark=mark, **more)
 
 
 async def drive(room: Room, visitor: Visitor, number: int, bot: str | None, mark: str = "") -> None:

@@ -26,8 +26,9 @@ class Row(NamedTuple):
     """One line of a table's log. Rows are only ever added.
 
     Kinds: `act` (an action; seat -1 is chance), `back` (a takeback to row `body`), `chat`, `say` (the
-    table speaks), `seat` (who drives a seat has changed), `wish` (somebody agrees to something, or not),
-    `wished` (it was granted or has lapsed), `time` (a clock gets more), `end` (an agreed end).
+    table speaks, of that seat or of none), `seat` (who drives a seat has changed), `wish` (somebody agrees
+    to something, or not), `wished` (it was granted or has lapsed), `time` (a clock gets more), `end` (an
+    agreed end).
     """
 
     n: int
