@@ -97,7 +97,7 @@ async def transcript(
 ) -> tuple[list[tuple[str, bytes]], dict[str, set[str]]]:
     """What they are told at one table, while the others change seats around them."""
     folder.mkdir(parents=True)
-    async with house(folder / "t.db", Settings(GENEROUS, world=fixed_world())) as served:
+    async with house(folder / "t.db", Settings(GENEROUS, bot_seconds=300, world=fixed_world())) as served:
         made = await served.create(*["me"] * PLAYERS, game=game_id, record=record, listed=True)
         id, tokens = made["id"], [seat["token"] for seat in made["seats"]]
         mover = (await served.table(id))["to_move"]
@@ -202,7 +202,7 @@ async def test_this_test_can_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for name, record in zip("ab", records, strict=True):
         folder = tmp_path / name
         folder.mkdir()
-        async with house(folder / "t.db", Settings(GENEROUS, world=fixed_world())) as served:
+        async with house(folder / "t.db", Settings(GENEROUS, bot_seconds=300, world=fixed_world())) as served:
             made = await served.create(*["me"] * PLAYERS, record=record)
             seats = made["seats"]
             links = [
