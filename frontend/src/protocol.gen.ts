@@ -22,6 +22,9 @@ export interface TableNow {
   seats: Person[];
   scores: number[][] | null;
   rematch: string | null;
+  wishes?: Wish[];
+  waits?: number | null;
+  imported?: number;
   text?: string | null;
   lines?: string[] | null;
 }
@@ -39,8 +42,18 @@ export interface Person {
   kind: "anyone" | "bot" | "friend" | "me" | "screen";
   bot: string | null;
   joined: boolean;
-  agreed: boolean;
   conceded: boolean;
+  muted: boolean;
+  open: boolean;
+  taken: number | null;
+}
+
+/** What people have asked each other for: an end, more time, a bot for a person or a person for a bot. */
+export interface Wish {
+  what: "bot" | "end" | "person" | "time";
+  seat: number | null;
+  agreed: number[];
+  until: number;
 }
 
 /** The first message on a WebSocket: which seats are yours, who is there, your note, the chat. */
@@ -114,7 +127,7 @@ export interface Proposal {
   ledger: [number, string][];
 }
 
-/** You sit here; the token is yours alone and is never sent again. */
+/** You sit here, or may give this link away. A token is sent once; a repeated key gets it again. */
 export interface Sat {
   type: "sat";
   seat: number;
@@ -147,7 +160,7 @@ export interface Created {
   seats: SeatLink[];
 }
 
-/** The token of a seat: whoever has it may drive the seat. */
+/** The token of one's own seat, or of an invitation, which works once. */
 export interface SeatLink {
   seat: number;
   kind: string;
@@ -171,6 +184,7 @@ export interface Listed {
   free: number[];
   mine: number[];
   changed: number;
+  imported: boolean;
 }
 
 /** What has happened, as the asker may know it. */
@@ -278,13 +292,14 @@ export interface Join {
   key?: string | null;
 }
 
-/** Make a new secret link for a seat; the old one is worth nothing from now on. */
+/** Make a link that works once: for whoever shall have the seat, or for one's own second device. */
 export interface Hand {
   hand: number;
+  device?: boolean;
   key?: string | null;
 }
 
-/** Get up. A bot plays on, or the seat is free for anyone. */
+/** Get up. A bot plays on; where nothing is hidden and no bot is named, the seat is free for anyone. */
 export interface Leave {
   leave: number;
   bot?: string | null;
@@ -310,9 +325,21 @@ export interface Concede {
   key?: string | null;
 }
 
-/** Agree that the game ends here without a result, or no longer. */
+/** Ask the others for something or agree to it, or no longer.
+
+    `end` ends the game without a result, `time` gives that seat more time, `bot` lets a bot play for an
+    absent one, `person` lets somebody take over a bot's seat. */
 export interface Agree {
-  agree: boolean;
+  agree: "bot" | "end" | "person" | "time";
+  seat?: number | null;
+  yes?: boolean;
+  key?: string | null;
+}
+
+/** As host: that seat is silent in the chat, or may speak again. */
+export interface Mute {
+  mute: number;
+  yes?: boolean;
   key?: string | null;
 }
 
@@ -339,7 +366,7 @@ export interface Create {
   record?: string;
   tempo?: Tempo;
   listed?: boolean;
-  absent?: string;
+  absent?: string | null;
 }
 
 /** Who will drive a seat: me, a friend by a secret link, anyone, the same screen, or a bot. */
@@ -377,6 +404,7 @@ export type Question =
   | Forget
   | Concede
   | Agree
+  | Mute
   | Rematch
   | Rename;
 

@@ -105,13 +105,17 @@ async def test_a_bots_seat_is_taken_by_a_person_and_given_back(served: House) ->
     id, me = made["id"], made["seats"][0]["token"]
     stranger = await served.ask(id, me, hand=1)
     assert stranger.json()["error"] == "not-yours"
+    secret = await served.ask(id, made["host"], hand=1)
+    assert (secret.status_code, secret.json()["error"]) == (403, "consent")
+    assert (await served.ask(id, me, agree="person", seat=1)).is_success
     link = (await served.ask(id, made["host"], hand=1)).json()["token"]
     assert (await served.table(id))["seats"][1]["bot"] == "random"  # it drives until somebody comes
-    assert (await served.ask(id, None, join=None, token=link, name="Anna")).json()["seat"] == 1
+    sat = (await served.ask(id, None, join=None, token=link, name="Anna")).json()
+    assert sat["seat"] == 1
     assert (await served.table(id))["seats"][1]["bot"] is None
-    assert (await served.ask(id, link, drive=1, bot="greedy")).is_success
+    assert (await served.ask(id, sat["token"], drive=1, bot="greedy")).is_success
     assert (await served.table(id))["seats"][1]["bot"] == "greedy"
-    assert (await served.ask(id, link, drive=1)).is_success
+    assert (await served.ask(id, sat["token"], drive=1)).is_success
     assert (await served.table(id))["seats"][1]["bot"] is None
 
 

@@ -115,7 +115,7 @@ async def test_absent_people_are_played_for_until_they_return(timed: tuple[House
 
 async def test_a_table_may_choose_to_wait(timed: tuple[House, Time]) -> None:
     served, time = timed
-    id, tokens = await served.people(tempo={"kind": "days", "days": 1})
+    id, tokens = await served.people(tempo={"kind": "days", "days": 1}, absent="")
     seat, now = await served.mover(id, tokens)
     time.now += 5 * DAY
     await served.hall.pass_time()

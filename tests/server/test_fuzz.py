@@ -39,7 +39,10 @@ SEEDS: list[dict[str, Any]] = [
     {"name": "Anna", "colour": "red", "seat": 0},
     {"join": 1, "token": "x" * 22, "name": "Ben"},
     {"join": None, "token": None},
-    {"agree": False},
+    {"agree": "end", "yes": False},
+    {"agree": "time", "seat": 1},
+    {"hand": 0, "device": True, "key": "h"},
+    {"mute": 1, "yes": False},
     {"do": ["lay", "short", [[0, 5], [30, 5]]], "after": 37},
 ]
 ODD: list[Any] = [
@@ -107,7 +110,7 @@ async def sound(served: House, id: str) -> None:
     match = (await served.hall.tables.room(id)).match
     assert last_state(match.game, match.record()) == match.state
     for row in match.rows:
-        assert row.kind in ("act", "back", "chat", "say", "seat", "end")
+        assert row.kind in ("act", "back", "chat", "say", "seat", "end", "wish", "wished", "time")
         assert row.n > 0 and "\x00" not in row.body
 
 

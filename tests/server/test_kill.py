@@ -107,7 +107,7 @@ async def check_store(database: str, players: list[Player]) -> None:
     for player in players:
         match = (await tables.room(player.id)).match
         assert last_state(match.game, match.record()) == match.state  # every digest is compared
-        keys = Counter(row.key.split()[1] for row in match.rows if row.key)
+        keys = Counter(row.key.split()[2] for row in match.rows if row.key)
         assert keys == Counter(list(player.acknowledged))
         by_number = {row.n: row for row in match.rows}
         for key, (version, action) in player.acknowledged.items():

@@ -88,7 +88,7 @@ async def table(folder: Path, game_id: str, record: str, viewer: int | None) -> 
     """A server of its own with fixed time, tokens and chance, and the record as its table."""
     world = fixed_world()
     assert isinstance(world.token, Tokens)
-    async with house(folder / "t.db", Settings(GENEROUS, world=world)) as served:
+    async with house(folder / "t.db", Settings(GENEROUS, bot_seconds=300, world=world)) as served:
         players = read(record).players
         made = await served.create(*["me"] * players, game=game_id, record=record, listed=True)
         yield Told(served, made["id"], [seat["token"] for seat in made["seats"]], viewer)

@@ -12,7 +12,7 @@ import pytest
 from branchline import load
 from branchline.core.record import write
 from branchline.server.lobby import card
-from branchline.server.seats import hashed
+from branchline.server.seats import hashed, read_seat
 from tests.server.house import House, house
 
 
@@ -33,7 +33,7 @@ async def test_a_friend_joins_by_a_secret_link_and_the_game_begins(served: House
     async with served.listen(id, links[0]) as me:
         await me.next("table")
         sat = await served.ask(id, None, join=None, token=links[1], name="Anna", colour="red")
-        assert sat.json() == {"type": "sat", "seat": 1, "token": None, "key": None}
+        assert sat.json() == {"type": "sat", "seat": 1, "token": sat.json()["token"], "key": None}
         begun = await me.next("table")
         while begun["status"] == "waiting":
             begun = await me.next("table")
@@ -44,8 +44,9 @@ async def test_a_friend_joins_by_a_secret_link_and_the_game_begins(served: House
 
 async def test_only_hashes_of_tokens_are_stored(served: House) -> None:
     made = await served.create("me", "friend", "anyone")
-    seats = await served.hall.store.read("seats", made["id"])
-    assert [seat[3] for seat in seats] == [*(hashed(each["token"]) for each in made["seats"]), None]
+    seats = [read_seat(body) for _, body in await served.hall.store.read("seats", made["id"])]
+    mine, friend = (hashed(each["token"]) for each in made["seats"])
+    assert [(seat.holders, seat.link) for seat in seats] == [([mine], ""), ([], friend), ([], "")]
     content = b"".join(path.read_bytes() for path in Path(served.hall.store.path).parent.iterdir())  # type: ignore[attr-defined]
     for each in made["seats"]:
         assert len(each["token"]) == 22
@@ -61,12 +62,11 @@ async def test_lists_show_open_tables_and_my_own(served: House) -> None:
         (found,) = (await anna.get("/api/tables")).json()["tables"]
         assert (found["id"], found["free"], found["mine"]) == (open_table["id"], [1], [])
         sat = await anna.post(f"/api/tables/{found['id']}", json={"join": 1, "name": "Anna"})
-        token = sat.json()["token"]
+        assert sat.json()["token"] is None  # a browser holds it by its cookie
         (mine,) = (await anna.get("/api/mine")).json()["tables"]
         assert (mine["id"], mine["mine"]) == (open_table["id"], [1])
         table = (await anna.get(f"/api/tables/{found['id']}")).json()
         assert table["seat"] == 1  # by the cookie alone
-    assert (await served.table(open_table["id"], token))["seat"] == 1  # by the token alone
     taken = await served.ask(open_table["id"], None, join=1)
     assert taken.json()["error"] == "not-yours"
     listed = [each["id"] for each in (await served.get("/api/tables")).json()["tables"]]
@@ -89,17 +89,19 @@ async def test_several_seats_at_one_screen_are_seen_by_the_one_to_move(served: H
         assert seen == {0, 1, 2}
 
 
-async def test_handing_a_seat_over_makes_the_old_link_worthless(served: House) -> None:
+async def test_who_hands_a_seat_over_has_it_until_somebody_comes(served: House) -> None:
     id, tokens = await served.people()
     handed = (await served.ask(id, tokens[1], hand=1)).json()
+    assert (await served.table(id, tokens[1]))["seat"] == 1
+    sat = (await served.ask(id, None, join=None, token=handed["token"], name="Ben")).json()
     assert (await served.table(id, tokens[1]))["seat"] is None
-    assert (await served.table(id, handed["token"]))["seat"] == 1
+    assert (await served.table(id, sat["token"]))["seat"] == 1
     foreign = await served.ask(id, tokens[0], hand=2)
     assert foreign.json()["error"] == "not-yours"
 
 
 async def test_leaving_lets_a_bot_or_anyone_in(served: House) -> None:
-    id, tokens = await served.people()
+    id, tokens = await served.people(options={"hidden": "open"})
     assert (await served.ask(id, tokens[1], leave=1, bot="random")).is_success
     assert (await served.ask(id, tokens[2], leave=2)).is_success
     seats = (await served.table(id))["seats"]
@@ -143,12 +145,12 @@ async def test_everyone_agrees_and_the_game_ends_without_a_result(tmp_path: Path
     async with house(tmp_path / "tables.db") as served:
         id, tokens = await served.people()
         for token in tokens[:2]:
-            await served.ask(id, token, agree=True)
+            await served.ask(id, token, agree="end")
         assert (await served.table(id))["status"] == "playing"
-        await served.ask(id, tokens[1], agree=False)
-        await served.ask(id, tokens[2], agree=True)
+        await served.ask(id, tokens[1], agree="end", yes=False)
+        await served.ask(id, tokens[2], agree="end")
         assert (await served.table(id))["status"] == "playing"
-        await served.ask(id, tokens[1], agree=True)
+        await served.ask(id, tokens[1], agree="end")
         assert (await served.table(id))["status"] == "ended"
         seat, now = await served.mover(id, tokens)
         refused = await served.ask(id, tokens[seat], do=["done"], after=now["version"])
@@ -165,7 +167,7 @@ async def test_a_rematch_moves_everyone_on_and_keeps_their_tokens(served: House)
     id, tokens = await served.people()
     assert (await served.ask(id, tokens[0], rematch=True)).json()["error"] == "over"
     for token in tokens:
-        await served.ask(id, token, agree=True)
+        await served.ask(id, token, agree="end")
     async with served.listen(id, tokens[2]) as ear:
         await ear.next("table")
         first = (await served.ask(id, tokens[0], rematch=True)).json()["id"]

@@ -12,7 +12,7 @@ import pytest
 from branchline.core.errors import BranchlineError
 from branchline.server.hall import Settings
 from branchline.server.match import encoded_setup
-from branchline.server.seats import Seat, Setup
+from branchline.server.seats import Seat, Setup, read_seat
 from branchline.server.store import MIGRATIONS, Conflict, Store, Write, store_for
 from tests.server.house import GENEROUS, house
 
@@ -27,8 +27,8 @@ def row(id: str, n: int, body: str = "done") -> Write:
 
 
 async def test_what_is_saved_is_read_back(store: Store) -> None:
-    seat = Seat("me", "Zoë 🚂", owner="o", token="t")
-    await store.save([table("a"), seat.write("a", 0), row("a", 1), row("a", 2, "build red f12")])
+    seat = Seat("me", "Zoë 🚂", holders=["o", "t"], link="l", used=["u"])
+    await store.save([table("a"), *seat.write("a", 0), row("a", 1), row("a", 2, "build red f12")])
     assert [each[:1] + each[2:] for each in await store.read("table", "a")] == [
         ("a", "playing", 0, 0, None, 5.0, None)
     ]
@@ -36,7 +36,8 @@ async def test_what_is_saved_is_read_back(store: Store) -> None:
         (1, "act", 0, "done", "", "", 1.5),
         (2, "act", 0, "build red f12", "", "", 1.5),
     ]
-    assert (await store.read("seats", "a"))[0][2:] == ("o", "t")
+    ((number, body),) = await store.read("seats", "a")
+    assert (number, read_seat(body)) == (0, seat)
     assert await store.read("table", "b") == []
 
 
@@ -66,12 +67,12 @@ async def test_what_cannot_be_written_is_an_error_and_the_store_lives(store: Sto
 
 
 async def test_seats_notes_and_turns_are_replaced(store: Store) -> None:
-    await store.save([table("a"), Seat("me", "One", owner="x").write("a", 0)])
-    await store.save([Seat("me", "Two", owner="y").write("a", 0), Write("note", ("a", 0, "first"))])
+    await store.save([table("a"), *Seat("me", "One", holders=["x"]).write("a", 0)])
+    await store.save([*Seat("me", "Two", holders=["y"]).write("a", 0), Write("note", ("a", 0, "first"))])
     await store.save([Write("note", ("a", 0, "second")), Write("turn", ("over", -2, None, 9.0, "a"))])
     await store.save([Write("rematch", ("b", "a"))])
-    ((_, body, owner, _),) = await store.read("seats", "a")
-    assert "Two" in body and owner == "y"
+    ((_, body),) = await store.read("seats", "a")
+    assert read_seat(body) == Seat("me", "Two", holders=["y"])
     assert await store.read("note", "a", 0) == [("second",)]
     assert (await store.read("table", "a"))[0][2:] == ("over", 0, -2, None, 9.0, "b")
 
@@ -79,9 +80,9 @@ async def test_seats_notes_and_turns_are_replaced(store: Store) -> None:
 async def test_lists_hold_what_they_should(store: Store) -> None:
     await store.save([table("a", listed=1), table("b"), table("c", 1, "over"), table("d", deadline=10.0)])
     await store.save(
-        [Seat("me", "x", owner="me").write("b", 0), Seat("bot", "x", bot="random").write("d", 0)]
+        [*Seat("me", "x", holders=["me"]).write("b", 0), *Seat("bot", "x", bot="random").write("d", 0)]
     )
-    await store.save([Seat("me", "x").write("a", 0)])
+    await store.save(Seat("me", "x").write("a", 0))
     assert [each[0] for each in await store.read("listed", 10)] == ["a"]
     assert [each[0] for each in await store.read("owned", "me", 10)] == ["b"]
     assert await store.read("due", 10.0) == []
@@ -113,12 +114,30 @@ async def test_a_game_is_played_through_the_server(database: str) -> None:
 # --- formats
 
 
+OLD = (
+    "INSERT INTO tables VALUES('a', '{}', 'over', 0, 0, NULL, 1, NULL)",
+    *(
+        f"INSERT INTO seats VALUES('a', {seat}, '"
+        + f'{{"kind":"me","name":"x","joined":{joined}}}'
+        + f"', {owner}, {token})"
+        for seat, joined, owner, token in (
+            (0, "true", "'o'", "'t'"),
+            (1, "true", "'o'", "NULL"),
+            (2, "true", "NULL", "'t'"),
+            (3, "false", "NULL", "'t'"),
+            (4, "false", "NULL", "NULL"),
+        )
+    ),
+)
+
+
 async def old_sqlite(path: str, data: bool = True) -> None:
     connection = sqlite3.connect(path)
     for statement in MIGRATIONS[0]:
         connection.execute(statement)
     if data:
-        connection.execute("INSERT INTO tables VALUES('a', '{}', 'over', 0, 0, NULL, 1, NULL)")
+        for statement in OLD:
+            connection.execute(statement)
     connection.execute("PRAGMA user_version = 1")
     connection.commit()
     connection.close()
@@ -128,7 +147,8 @@ async def old_postgres(address: str) -> None:
     connection = await asyncpg.connect(address)
     for statement in MIGRATIONS[0]:
         await connection.execute(statement)
-    await connection.execute("INSERT INTO tables VALUES('a', '{}', 'over', 0, 0, NULL, 1, NULL)")
+    for statement in OLD:
+        await connection.execute(statement)
     await connection.execute("CREATE TABLE schema_version(number INTEGER NOT NULL)")
     await connection.execute("INSERT INTO schema_version VALUES(1)")
     await connection.close()
@@ -141,6 +161,10 @@ async def test_a_database_of_an_older_format_grows(database: str) -> None:
         await store.open()
         assert await store.read("ids") == [("a",)]
         await store.save([Write("note", ("a", 0, "new table"))])
+        seats = [read_seat(body) for _, body in await store.read("seats", "a")]
+        assert [seat.holders for seat in seats] == [["o", "t"], ["o"], ["t"], [], []]
+        assert [seat.link for seat in seats] == ["", "", "", "t", ""]
+        assert [each[0] for each in await store.read("owned", "o", 10)] == ["a"]
         await store.close()
 
 

@@ -1,6 +1,7 @@
 // The lobby's questions, over plain HTTP. Every refusal carries a sentence, and that is what is shown.
 
-import type { Create, Created, Games, Lists, NewSeat, Refusal } from "../protocol.gen";
+import { named } from "../names";
+import type { Create, Created, Games, Listed, Lists, NewSeat, Refusal } from "../protocol.gen";
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
   const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
@@ -16,8 +17,12 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
 }
 
 export const games = () => call<Games>("/api/games");
-export const openTables = async () => (await call<Lists>("/api/tables")).tables;
-export const myTables = async () => (await call<Lists>("/api/mine")).tables;
+export const openTables = () => tables("/api/tables");
+export const myTables = () => tables("/api/mine");
+
+async function tables(path: string): Promise<Listed[]> {
+  return (await call<Lists>(path)).tables.map((each) => ({ ...each, seats: named(each.seats) }));
+}
 
 /** Make a table and go there; the links of the other seats wait in this tab's own store. */
 export async function create(wanted: Create): Promise<void> {

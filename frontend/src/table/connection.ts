@@ -1,7 +1,7 @@
 // The line to the server. Whatever was asked and not answered is asked again after a reconnect, with the same
 // key, so that nothing is lost and nothing is done twice.
 
-import type { Answer, Question, Refusal, Said, Welcome } from "../protocol.gen";
+import type { Answer, Question, Refusal } from "../protocol.gen";
 
 /** The part of a WebSocket that is used, so that a test can be one. */
 export interface Line {
@@ -29,18 +29,21 @@ export class Connection {
   private line: Line | null = null;
   private welcomed = false;
   private closed = false;
+  private stale = false; // whoever answers this call may not know yet which seats are ours
   private attempts = 0;
   private count = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private watch: ReturnType<typeof setTimeout> | undefined;
   private readonly open = new Map<string, Open>();
-  private lastSaid = 0;
 
   constructor(
     private readonly dial: () => Line,
     private readonly hears: Hears,
     private readonly mark: string, // differs for every page, because the server remembers keys for ever
-  ) {
+  ) {}
+
+  /** Dial for the first time. */
+  start(): void {
     this.connect();
   }
 
@@ -61,6 +64,12 @@ export class Connection {
     this.connect();
   }
 
+  /** Seats have changed hands: be welcomed anew, also where the line is only being opened. */
+  renew(): void {
+    if (this.welcomed) this.again();
+    else this.stale = true;
+  }
+
   close(): void {
     this.closed = true;
     this.drop();
@@ -68,6 +77,7 @@ export class Connection {
 
   private connect(): void {
     clearTimeout(this.timer);
+    this.stale = false;
     if (this.closed) return;
     const line = (this.line = this.dial());
     line.onmessage = (event) => {
@@ -105,8 +115,7 @@ export class Connection {
   private hear(answer: Answer): void {
     clearTimeout(this.watch);
     this.watch = undefined;
-    if (answer.type === "welcome") this.begin(answer);
-    if (answer.type === "said") this.lastSaid = Math.max(this.lastSaid, answer.n);
+    if (answer.type === "welcome") this.begin();
     this.hears.heard(answer);
     const key = "key" in answer ? answer.key : null;
     const found = key ? this.open.get(key) : undefined;
@@ -117,27 +126,13 @@ export class Connection {
     if (this.open.size && this.welcomed) this.watch ??= setTimeout(() => this.broken(), SILENCE);
   }
 
-  private begin(welcome: Welcome): void {
+  private begin(): void {
+    if (this.stale) return this.again();
     this.welcomed = true;
     this.attempts = 0;
-    const said = welcome.chat.filter((each) => each.n > this.lastSaid);
-    this.lastSaid = welcome.chat.reduce((most, each) => Math.max(most, each.n), this.lastSaid);
     this.hears.state(true);
-    for (const [key, { question, resolve }] of [...this.open]) {
-      if (arrived(question, said, welcome)) {
-        this.open.delete(key);
-        resolve({ type: "done", version: 0, key });
-      } else this.send(question);
-    }
+    for (const { question } of this.open.values()) this.send(question);
   }
-}
-
-/** Chat is the one question that a key does not make harmless: look whether it has been heard already. */
-function arrived(question: Question, said: Said[], { seats }: Welcome): boolean {
-  return (
-    "chat" in question &&
-    said.some((each) => each.text === question.chat && each.seat !== null && seats.includes(each.seat))
-  );
 }
 
 export function isRefused(answer: Answer): answer is Refusal {

@@ -8,8 +8,10 @@ const person = (colour = ""): Person => ({
   kind: "me",
   bot: null,
   joined: true,
-  agreed: false,
   conceded: false,
+  muted: false,
+  open: false,
+  taken: null,
 });
 
 it("gives everyone a colour of their own", () => {

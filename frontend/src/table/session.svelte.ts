@@ -2,6 +2,7 @@
 // Everything that the page knows of its table, and what it asks. Components draw from it and know no server.
 
 import { GAMES } from "../games";
+import { named } from "../names";
 import type {
   Action,
   Answer,
@@ -56,6 +57,7 @@ export class Session {
   refused = $state.raw<Action | null>(null); // what was refused, where it was an action
   rows = $state.raw<LogRow[]>([]);
   since = $state.raw<{ rows: LogRow[]; after: number } | null>(null); // since your last turn
+  hushed = $state.raw<number[]>([]); // seats whose chat is not shown here
   keeper = $state<string | null>(null); // who of several people is at this screen
   skew = 0; // the server's clock minus ours, in seconds
 
@@ -92,6 +94,7 @@ export class Session {
   constructor(
     readonly id: string,
     private readonly changed: () => void, // the game has moved on
+    ready: Promise<string>, // until then nothing is shown; a sentence: nothing at all, and why
   ) {
     const address = `${location.origin.replace(/^http/, "ws")}/ws/${id}`;
     this.connection = new Connection(
@@ -99,10 +102,15 @@ export class Session {
       { heard: (answer) => this.hear(answer), state: (open) => (this.online = open) },
       mark(),
     );
+    void ready.then((why) => {
+      this.lost = why;
+      if (!why) this.connection.start();
+    });
     addEventListener("online", () => this.connection.again());
     addEventListener("visibilitychange", () => {
       if (!document.hidden && !this.online) this.connection.again();
     });
+    this.hushed = JSON.parse(localStorage.getItem(`hushed:${id}`) ?? "[]") as number[];
     void this.fetchBoard();
   }
 
@@ -127,15 +135,28 @@ export class Session {
 
   /** Seats have changed hands: be welcomed anew, which says which are ours. */
   again(): void {
-    this.connection.again();
+    this.connection.renew();
   }
 
   close(): void {
     this.connection.close();
   }
 
+  /** Show what a seat says, or no longer; this browser alone minds. */
+  hush(seat: number): void {
+    this.hushed = this.hushed.includes(seat)
+      ? this.hushed.filter((each) => each !== seat)
+      : [...this.hushed, seat];
+    localStorage.setItem(`hushed:${this.id}`, JSON.stringify(this.hushed));
+  }
+
   keeperOf(seat: number): string {
     return this.now?.seats[seat]?.kind === "screen" ? `seat ${seat}` : "me";
+  }
+
+  /** The address of this table; a token behind it makes it a link to a seat. */
+  link(token = ""): string {
+    return location.origin + location.pathname + (token && `#${token}`);
   }
 
   /** `Anna`, or `Brunel (greedy bot)`. */
@@ -178,9 +199,11 @@ export class Session {
     }
   }
 
-  private take(table: TableNow): void {
+  private take(told: TableNow): void {
     const before = this.now;
+    const table = { ...told, seats: named(told.seats) };
     this.now = table;
+    if (table.seat === null && this.mine.length) this.again(); // somebody else has our seat now
     if (!this.module && GAMES[table.game]) {
       void GAMES[table.game]!().then((found) => (this.module = found.default));
     }
@@ -243,8 +266,10 @@ export class Session {
     // with several people at one screen a step belongs to whoever asked for it
     const known = this.shared ? undefined : this.steps.get(step);
     if (known) return known;
-    const found = await fetched<TableNow>(`/api/tables/${this.id}?at=${step}`);
-    if (found) this.steps.set(step, found);
+    const told = await fetched<TableNow>(`/api/tables/${this.id}?at=${step}`);
+    if (!told) return null;
+    const found = { ...told, seats: named(told.seats) };
+    this.steps.set(step, found);
     return found;
   }
 

@@ -1,25 +1,25 @@
-// Sitting down: by a secret link, whose token stands behind the # and leaves the address bar at once when it
-// has been used, or in a seat that is free for anyone.
+// Sitting down: by a link, whose secret stands behind the # and leaves the address bar as soon as it has been
+// used, or in a seat that is free for anyone.
 
-import type { Answer } from "../protocol.gen";
-import type { Session } from "./session.svelte";
+import type { Answer, Join } from "../protocol.gen";
+
+const DEVICE = "device=";
+const SILENT = "The server does not answer; try again in a moment.";
 
 export class Sitting {
   asking = $state(false);
   error = $state("");
+  /** A link is looked at before anything is shown: one that was used shows nothing but this sentence. */
+  readonly ready: Promise<string>;
 
-  private token: string | null = location.hash.slice(1) || null;
+  private token: string | null = null;
   private seat: number | null = null;
 
-  constructor(private readonly session: Session) {
-    if (!this.token) return;
-    // who has used this link before keeps the name they had
-    if (localStorage.getItem(this.kept) === this.token.slice(0, 6)) void this.join("Player");
-    else this.asking = true;
-  }
-
-  private get kept(): string {
-    return `sat:${this.session.id}`;
+  constructor(private readonly id: string) {
+    const secret = location.hash.slice(1);
+    this.token = secret.replace(DEVICE, "") || null;
+    if (secret.startsWith(DEVICE)) this.ready = this.join("Player").then(() => this.error);
+    else this.ready = secret ? this.check() : Promise.resolve("");
   }
 
   ask(seat: number): void {
@@ -28,30 +28,34 @@ export class Sitting {
     this.asking = true;
   }
 
-  async join(name: string): Promise<void> {
-    const wanted = { join: this.seat, token: this.token, name };
-    let answer: Answer;
-    try {
-      const body = JSON.stringify(wanted);
-      answer = (await (
-        await fetch(`/api/tables/${this.session.id}`, { method: "POST", body })
-      ).json()) as Answer;
-    } catch {
-      this.error = "The server does not answer; try again in a moment.";
-      return;
-    }
-    if (answer.type === "refused") {
-      this.error = answer.text;
-      this.asking = true;
-      return;
-    }
-    if (this.token) localStorage.setItem(this.kept, this.token.slice(0, 6));
-    this.forget();
-    this.session.again();
+  /** True when the seat is ours now. */
+  async join(name: string): Promise<boolean> {
+    const wanted: Join = { join: this.seat, token: this.token, name };
+    const answer = await this.call({ method: "POST", body: JSON.stringify(wanted) });
+    this.error = answer === null ? SILENT : answer.type === "refused" ? answer.text : "";
+    if (!this.error) this.forget();
+    return !this.error;
   }
 
   cancel(): void {
     this.forget();
+  }
+
+  private async check(): Promise<string> {
+    const answer = await this.call({ headers: { authorization: `Bearer ${this.token}` } });
+    if (answer?.type === "refused") return answer.text;
+    if (answer?.type === "table" && answer.seat !== null)
+      this.forget(); // this browser has used it before
+    else this.asking = true;
+    return "";
+  }
+
+  private async call(request: RequestInit): Promise<Answer | null> {
+    try {
+      return (await (await fetch(`../api/tables/${this.id}`, request)).json()) as Answer;
+    } catch {
+      return null;
+    }
   }
 
   private forget(): void {

@@ -41,6 +41,7 @@ class Record:
     options: dict[str, str]
     result: str = UNFINISHED
     seats: list[str] = field(default_factory=list)  # who drove each seat, where that is known
+    imported: int = 0  # so many of its actions were played elsewhere, in the open: it was no fair deal
     custom: str = ""  # the data of a board that is not ours, as one line of JSON
     rows: list[tuple[int, Action, str]] = field(default_factory=list)
 
@@ -97,6 +98,8 @@ def write(record: Record) -> str:
         lines.append("options " + " ".join(f"{name}={value}" for name, value in record.options.items()))
     if record.seats:
         lines.append("seats " + " ".join(record.seats))
+    if record.imported:
+        lines.append(f"imported {record.imported}")
     lines.append(f"result {record.result}")
     if record.custom:
         lines.append(f"custom {record.custom}")
@@ -106,7 +109,7 @@ def write(record: Record) -> str:
 
 
 _ROW = re.compile(r"(-|[0-9]{1,2}) (.+) ~([0-9a-f]{8})\Z")
-_HEADERS = ("format", "game", "board", "players", "options", "seats", "result", "custom")
+_HEADERS = ("format", "game", "board", "players", "options", "seats", "imported", "result", "custom")
 
 
 def read(text: str) -> Record:
@@ -141,10 +144,10 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
         if key not in found:
             raise RecordError(f"a record has a line '{key}'; this one has none")
     board, _, board_digest = found["board"].partition(" ")
-    if not re.fullmatch("[0-9]{1,2}", found["players"]):
-        raise RecordError(
-            f"'players {found['players'][:20]}': the number of players is a whole number below 100"
-        )
+    for key in ("players", "imported"):
+        if not re.fullmatch("[0-9]{1,2}" if key == "players" else "[0-9]{1,6}", found.get(key, "0")):
+            most = 100 if key == "players" else 1_000_000
+            raise RecordError(f"'{key} {found[key][:20]}': that is a whole number below {most}")
     options = {}
     for pair in found.get("options", "").split():
         name, equals, value = pair.partition("=")
@@ -159,6 +162,7 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
         options,
         found["result"],
         found.get("seats", "").split(),
+        int(found.get("imported", "0")[:9]),
         found.get("custom", ""),
         rows,
     )

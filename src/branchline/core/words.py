@@ -7,9 +7,11 @@ among the values are printed by their names.
 from __future__ import annotations
 
 import string
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+RIGHT_TO_LEFT = ("R", "AL", "AN")
 GROUPS = ("refusals", "effects", "events", "verbs", "examples", "options", "names", "ui")
 
 
@@ -64,6 +66,16 @@ class Words:
         return {field for _, field, _, _ in parsed if field is not None}
 
 
+def isolated(name: str) -> str:
+    """A name inside a sentence: one from the right to the left does not turn the words around it.
+
+    >>> isolated("Anna"), isolated("\u05d3\u05df") == "\u2068\u05d3\u05df\u2069"
+    ('Anna', True)
+    """
+    turned = any(unicodedata.bidirectional(sign) in RIGHT_TO_LEFT for sign in name)
+    return f"\u2068{name}\u2069" if turned else name
+
+
 class _Printed:
     """A value inside a sentence."""
 
@@ -73,7 +85,7 @@ class _Printed:
     def __format__(self, spec: str) -> str:
         if spec == "seat":
             known = self.value < len(self.people)
-            return self.people[self.value] if known else f"Seat {self.value + 1}"
+            return isolated(self.people[self.value]) if known else f"Seat {self.value + 1}"
         if spec == "points":
             return f"+{self.value}" if self.value >= 0 else f"−{-self.value}"
         if "|" in spec:

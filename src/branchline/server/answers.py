@@ -25,8 +25,19 @@ class Person(Struct, frozen=True):
     kind: Literal["me", "friend", "anyone", "screen", "bot"]
     bot: str | None  # the bot that drives the seat now
     joined: bool
-    agreed: bool
     conceded: bool
+    muted: bool  # the host has silenced them in the chat
+    open: bool  # the others have agreed that a person may take this bot's seat
+    taken: int | None  # the version at which they took the seat over from somebody else
+
+
+class Wish(Struct, frozen=True):
+    """What people have asked each other for: an end, more time, a bot for a person or a person for a bot."""
+
+    what: Literal["end", "time", "bot", "person"]
+    seat: int | None  # whom it is about
+    agreed: list[int]
+    until: float  # then it lapses; an end takes place if only absent people have not agreed
 
 
 class ClockNow(Struct, frozen=True):
@@ -55,6 +66,9 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     seats: list[Person]
     scores: list[list[int]] | None
     rematch: str | None
+    wishes: list[Wish] = []  # what people have asked each other for
+    waits: float | None = None  # after this moment a bot may play for the person to move, if they are absent
+    imported: int = 0  # so many actions came from a record: whoever made the table may know what is hidden
     text: str | None = None  # the view as plain text, where it was asked for
     lines: list[str] | None = None  # the events as sentences
 
@@ -123,7 +137,7 @@ class Proposed(Struct, frozen=True, tag="proposed", tag_field="type"):
 
 
 class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
-    """You sit here; the token is yours alone and is never sent again."""
+    """You sit here, or may give this link away. A token is sent once; a repeated key gets it again."""
 
     seat: int
     token: str | None
@@ -148,7 +162,7 @@ class Refusal(Struct, frozen=True, tag="refused", tag_field="type"):
 
 
 class SeatLink(Struct, frozen=True):
-    """The token of a seat: whoever has it may drive the seat."""
+    """The token of one's own seat, or of an invitation, which works once."""
 
     seat: int
     kind: str
@@ -175,6 +189,7 @@ class Listed(Struct, frozen=True):
     free: list[int]
     mine: list[int]
     changed: float
+    imported: bool  # begun from a record
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):

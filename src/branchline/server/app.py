@@ -45,7 +45,7 @@ def hall_of(request: Request) -> Hall:
 async def room_of(request: Request) -> tuple[Room, Visitor, list[int]]:
     room = await hall_of(request).tables.room(request.path_params["id"])
     visitor = visitor_of(request)
-    return room, visitor, room.seats_of(visitor)
+    return room, visitor, room.admitted(visitor)
 
 
 def number(request: Request, name: str, least: float = 0, most: float = 2**53) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from branchline.server.answers import ClockNow
 from branchline.server.questions import Tempo
 from branchline.server.store import Row
@@ -16,21 +18,50 @@ class Clocks:
         self.tempo = tempo
         self.left = [tempo.seconds] * players
         self.since = begun  # when the seat to move began to think
+        self.extra = [0.0] * players  # days: what a seat was given for the turn that it has or waits for
 
     def pass_row(self, row: Row) -> None:
-        """A row that changed the game; whoever wrote it pays for the time before it."""
+        """A row that changed the game; whoever wrote it pays for the time before it. `time` gives more."""
+        if row.kind == "time":
+            self.give(row.seat, float(row.body))
+            return
+        if row.kind == "act" and row.seat >= 0:
+            self.extra[row.seat] = 0.0
         if self.tempo.kind == "live" and row.seat >= 0:
             self.left[row.seat] -= row.at - self.since
             if row.kind == "act":
                 self.left[row.seat] += self.tempo.increment
         self.since = row.at
 
+    def give(self, seat: int, seconds: float) -> None:
+        if self.tempo.kind == "live":
+            self.left[seat] = max(0.0, self.left[seat]) + seconds
+        else:
+            self.extra[seat] += seconds
+
+    def portion(self) -> float:
+        """What one request for more time brings: a quarter of a live clock, or the days of one move."""
+        return max(60.0, self.tempo.seconds / 4) if self.tempo.kind == "live" else self.tempo.days * DAY
+
+    def patience(self) -> float:
+        """So long without a sign, and a person is absent."""
+        return {"live": 120.0, "none": 3600.0, "days": self.tempo.days * DAY}[self.tempo.kind]
+
+    def after(self, rows: list[Row]) -> Clocks:
+        """The clocks as these rows leave them."""
+        found = copy(self)
+        found.left, found.extra = self.left[:], self.extra[:]
+        for row in rows:
+            if row.kind == "time":
+                found.pass_row(row)
+        return found
+
     def deadline(self, mover: int) -> float | None:
         """When the mover's time runs out; None: never."""
         if mover < 0 or self.tempo.kind == "none":
             return None
         if self.tempo.kind == "days":
-            return self.since + self.tempo.days * DAY
+            return self.since + self.tempo.days * DAY + self.extra[mover]
         return self.since + max(0.0, self.left[mover])
 
     def now(self, mover: int) -> ClockNow | None:

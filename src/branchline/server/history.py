@@ -19,6 +19,8 @@ def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
     if not 0 <= step <= last:
         raise Denied("unknown", f"The game has {last} actions, so a step is a number from 0 to {last}.")
     state, events = match.position(step)
+    if viewer is not None and step < last and match.standing[step].n <= match.seats[viewer].since:
+        viewer = None  # what was hidden then was another's to see
     view = game.view(game.mask(state, viewer), viewer)
     return TableNow(
         id=match.id,
@@ -37,6 +39,7 @@ def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
         seats=room.people(),
         scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
         rematch=None,
+        imported=match.setup.imported,
         text=plain(game.text(view)) if text else None,
         lines=[game.words.event(event, room.names()) for event in events] if text else None,
     )
@@ -60,7 +63,8 @@ def log_since(room: Room, seats: list[int], since: str) -> Log:
     for number, row in enumerate(standing, start=1):
         action = from_text(row.body)
         # until the end an action leaves us only as this viewer may see it
-        shown = action if over else game.shown(state, action, viewer)
+        eyes = viewer if viewer is None or row.n > match.seats[viewer].since else None
+        shown = action if over else game.shown(state, action, eyes)
         events: list[tuple[Any, ...]] = []
         game.apply(state, action, lambda *event, events=events: events.append(event))
         if number > first:

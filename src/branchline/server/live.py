@@ -14,7 +14,8 @@ from rich.text import Text
 from branchline.core.game import OVER
 from branchline.server.answers import Person, Present, Said, TableNow, Welcome, encode
 from branchline.server.match import Match
-from branchline.server.seats import Visitor
+from branchline.server.refusals import used
+from branchline.server.seats import Visitor, among
 from branchline.server.store import Row
 
 log = logging.getLogger("branchline.live")
@@ -77,6 +78,7 @@ class Room:
         self.waiters: list[asyncio.Future[None]] = []  # scripts that wait for the next version
         self.on_change: Callable[[Room], None] = lambda room: None
         self.used = 0.0
+        self.seen: dict[int, float] = {}  # when a seat's person was last heard of here
         self.thinking: asyncio.Task[None] | None = None
         self.sit(match)
 
@@ -91,6 +93,14 @@ class Room:
 
     def seats_of(self, visitor: Visitor) -> list[int]:
         return [number for number, seat in enumerate(self.match.seats) if visitor.holds(seat)]
+
+    def admitted(self, visitor: Visitor) -> list[int]:
+        """The seats of somebody who comes or asks; whoever brings a used link is shown nothing."""
+        seats, now = self.seats_of(visitor), self.match.world.now()
+        if not seats and any(among(seat.used, visitor.token) for seat in self.match.seats):
+            raise used()
+        self.seen |= dict.fromkeys(seats, now)
+        return seats
 
     def viewer(self, seats: list[int]) -> int | None:
         """Whose eyes: with several seats at one screen, those of the one to move."""
@@ -143,6 +153,9 @@ class Room:
             seats=self._people,
             scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
             rematch=match.rematch,
+            wishes=match.wishes.now(),
+            waits=match.waits(),
+            imported=match.setup.imported,
             text=plain(game.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
         )
@@ -214,6 +227,12 @@ class Room:
             except Exception:
                 self._give_up(listener)
 
+    def say(self, rows: list[Row]) -> None:
+        """Pass on what somebody or the table has said."""
+        for row in rows:
+            if row.kind in ("chat", "say"):
+                self.tell_all(said(row))
+
     def arrive(self, listener: Listener, note: str) -> None:
         """Welcome somebody with the table as it is, and tell the others that they are there."""
         view = self.frame(self.viewer(listener.seats), listener.text)  # who has none is not let in
@@ -225,6 +244,7 @@ class Room:
 
     def depart(self, listener: Listener) -> None:
         self.listeners.discard(listener)
+        self.seen |= dict.fromkeys(listener.seats, self.match.world.now())
         self.tell_all(self.present())
 
 

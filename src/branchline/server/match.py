@@ -7,7 +7,7 @@ added: a takeback is a row, and versions only grow.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -22,9 +22,19 @@ from branchline.server.clocks import Clocks
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Status
 from branchline.server.store import Conflict, Row, Store, Write
+from branchline.server.wishes import Wishes
 from branchline.server.world import World
 
 Event = tuple[Any, ...]
+Note = tuple[str, int, str]  # a row that is no action: its kind, seat and body
+MOVING = ("act", "back", "end")  # rows that make a new version
+
+
+class Repeated(Exception):
+    """This key was answered before, by that row."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
 
 
 class Match:
@@ -47,7 +57,7 @@ class Match:
         self.lost = False  # memory and store may differ: make this match again from the store
         self.tell: Callable[[], None] = lambda: None  # whoever listens
         self.rows = rows
-        self.keys: dict[str, int] = {}
+        self.keys: dict[str, tuple[str, int]] = {}  # who and key: what was asked, and the row
         self.ended = False  # by agreement
         self._replay(rows)
 
@@ -59,9 +69,10 @@ class Match:
         self.number = rows[-1].n if rows else 0
         self.version = 0
         clocks = Clocks(self.setup.tempo, self.setup.players, self.setup.created)
+        self.wishes = Wishes(self.setup.tempo)
         for row in rows:
-            if row.key:
-                self.keys[row.key] = row.n
+            self._remember(row)
+            self.wishes.pass_row(row)
             if row.kind == "act":
                 self.standing.append(row)
             elif row.kind == "back":
@@ -79,7 +90,7 @@ class Match:
         if self.standing and digest(self.state) != self.standing[-1].digest:
             raise BranchlineError(f"table {self.id} does not replay to its digest")
         for row in rows:
-            if row.kind in ("act", "back"):
+            if row.kind in ("act", "back", "time"):
                 clocks.pass_row(row)
         self.clocks = clocks
 
@@ -107,10 +118,23 @@ class Match:
         """Everybody has sat down."""
         return all(seat.joined for seat in self.seats)
 
+    def hides(self, seat: int) -> bool:
+        """This seat knows something now that a spectator does not."""
+        if self.status != "playing":
+            return False
+        return bool(self.game.mask(self.state, seat) != self.game.mask(self.state, None))
+
     def mover(self) -> Seat | None:
         """The seat whose decision is awaited."""
         seat: int = self.state.to_move
         return self.seats[seat] if seat >= 0 and self.status == "playing" else None
+
+    def waits(self) -> float | None:
+        """Until when the table waits patiently for the person to move; None: for nobody."""
+        mover = self.mover()
+        if mover is None or mover.bot or not mover.held:
+            return None
+        return self.clocks.since + self.clocks.patience()
 
     def stand_in(self) -> str:
         """The bot that plays for people whose time has run out; none: the table waits for them."""
@@ -122,7 +146,7 @@ class Match:
             return None
         found = None
         for at in range(len(self.standing) - 1, -1, -1):
-            if self.standing[at].seat != seat:
+            if self.standing[at].seat != seat or self.standing[at].n < self.seats[seat].since:
                 break
             found = self.standing[at - 1].n if at else 0
         return found
@@ -130,6 +154,7 @@ class Match:
     def record(self) -> Record:
         """The game as it stands; full of secrets until it is over."""
         record = new_record(self.game, self.setup.players, self.setup.options)
+        record.imported = self.setup.imported
         record.rows = [(row.seat, from_text(row.body), row.digest) for row in self.standing]
         record.result = (
             result_text(self.game.scores(self.state)) if self.state.to_move == OVER else UNFINISHED
@@ -144,21 +169,17 @@ class Match:
             if self.status == "playing" and self.state.to_move == CHANCE:
                 await self._advance(self.game.draw(self.state, self.world.chance), "")
 
-    async def do(self, seat: int, action: Action, after: int, key: str | None = None) -> int:
+    async def do(self, seat: int, action: Action, after: int, mark: str = "") -> int:
         """One action of a seat; returns the version that it led to."""
         async with self.lock:
-            mark = f"{seat} {key}" if key else ""
-            if mark in self.keys:
-                return self.keys[mark]
+            self.first(mark)
             self._awaits(seat, after)
             return await self._advance(self.game.accept(self.state, action), mark)
 
-    async def takeback(self, seat: int, target: int, after: int, key: str | None = None) -> int:
+    async def takeback(self, seat: int, target: int, after: int, mark: str = "") -> int:
         """Go back to an earlier version by a row of its own."""
         async with self.lock:
-            mark = f"{seat} {key}" if key else ""
-            if mark in self.keys:
-                return self.keys[mark]
+            self.first(mark)
             self._current(after)
             earliest = self.earliest(seat)
             known = target == 0 or any(row.n == target for row in self.standing)
@@ -175,6 +196,26 @@ class Match:
             self.state, self.events = state, events
             self._keep([row])
             return self.version
+
+    def first(self, mark: str) -> None:
+        """Raise Repeated for a key that was answered before, and refuse it with another question."""
+        if not mark:
+            return
+        who, asked, key = mark.split(" ", 2)
+        found, n = self.keys.get(f"{who} {key}", (asked, 0))
+        if found != asked:
+            raise Denied("key", "This key was used for another question; every question has its own.")
+        if n:
+            raise Repeated(n)
+
+    def _remember(self, row: Row) -> None:
+        if row.key:
+            who, asked, key = row.key.split(" ", 2)
+            self.keys[f"{who} {key}"] = asked, row.n
+
+    def version_at(self, n: int) -> int:
+        """The version that stood when that row was stored."""
+        return max((row.n for row in self.rows if row.n <= n and row.kind in MOVING), default=0)
 
     def _current(self, after: int) -> None:
         if self.status in ("over", "ended"):
@@ -219,35 +260,56 @@ class Match:
 
     # --- the other rows
 
-    async def note_row(self, kind: str, seat: int, body: str, *writes: Write) -> Row:
-        """A row that is no action: chat, a change of seats, what the table says, an agreed end.
-
-        The caller holds the lock.
-        """
-        row = Row(self.number + 1, kind, seat, body, "", "", self.world.now())
-        if kind == "end":
-            await self._store([row], self.state.to_move, "ended", *writes)
-            self.ended, self.version = True, row.n
-        else:
-            await self._save([self._written(row), *writes])
-        self.rows.append(row)
-        self.number = row.n
+    async def note_row(self, kind: str, seat: int, body: str, mark: str = "") -> Row:
+        """One row that is no action: chat, or what the table says. The caller holds the lock."""
+        (row,) = await self.note_rows([(kind, seat, body)], mark=mark)
         return row
 
-    async def save_seats(self, what: str, *changed: int) -> None:
-        """Store seats as they are now, with a row that says what happened."""
-        if what == "join" and not self.standing:
-            self.clocks.since = self.world.now()
-        writes = [self.seats[seat].write(self.id, seat) for seat in changed]
-        await self.note_row("seat", changed[0], what, *writes, self.turn(self.state.to_move))
+    async def note_rows(
+        self, notes: Sequence[Note], *writes: Write, seats: list[Seat] | None = None, mark: str = ""
+    ) -> list[Row]:
+        """Rows that are no actions, in one transaction with other writes; `seats` as they will be then."""
+        now = self.world.now()
+        rows = [
+            Row(number, kind, seat, body, "", "", now)
+            for number, (kind, seat, body) in enumerate(notes, start=self.number + 1)
+        ]
+        rows[-1] = rows[-1]._replace(key=mark)
+        wishes, clocks = self.wishes.after(rows), self.clocks.after(rows)
+        if not self.standing and any((row.kind, row.body) == ("seat", "join") for row in rows):
+            clocks.since = now  # the first clock runs when everyone is there
+        ended = rows[-1].kind == "end"
+        change = [*map(self._written, rows), *writes]
+        if any(row.kind not in ("chat", "say") for row in rows):
+            change.append(self.turn(self.state.to_move, "ended" if ended else "", seats, clocks, wishes))
+        await self._save(change)
+        self.wishes, self.clocks = wishes, clocks
+        self.rows += rows
+        self.number = rows[-1].n
+        self._remember(rows[-1])
+        if ended:
+            self.ended, self.version = True, self.number
+        return rows
 
-    async def forget(self, seat: int) -> None:
+    async def reseat(
+        self, seat: int, what: str, *notes: Note, writes: Sequence[Write] = (), mark: str = "", **fields: Any
+    ) -> list[Row]:
+        """Change a seat: stored first, with a row that says what happened, and only then so in memory."""
+        changed = msgspec.structs.replace(self.seats[seat], **fields)
+        seats = [changed if number == seat else each for number, each in enumerate(self.seats)]
+        kept = [*changed.write(self.id, seat), *writes]
+        rows = await self.note_rows([("seat", seat, what), *notes], *kept, seats=seats, mark=mark)
+        for name, value in fields.items():
+            setattr(self.seats[seat], name, value)  # the same object: a thinking bot watches it
+        return rows
+
+    async def forget(self, seat: int, mark: str) -> None:
         """Store a seat with its name gone, and empty what it said: the one thing that a log gives up."""
-        where = (self.id, seat)
-        gone = [Write("forget chat", where), Write("forget note", where), self.seats[seat].write(*where)]
-        await self.note_row("seat", seat, "forget", *gone)
+        gone = [Write(f"forget {what}", (self.id, seat)) for what in ("chat", "note")]
+        await self.reseat(seat, "forget", writes=gone, mark=mark, name=f"Player {seat + 1}")
+        said = ("chat", "say")
         self.rows = [
-            row._replace(body="") if (row.kind, row.seat) == ("chat", seat) else row for row in self.rows
+            row._replace(body="") if row.kind in said and row.seat == seat else row for row in self.rows
         ]
 
     # --- storing
@@ -256,23 +318,32 @@ class Match:
         """What was stored is now so."""
         self.rows += rows
         self.number = self.version = rows[-1].n
-        if rows[-1].key:
-            self.keys[rows[-1].key] = self.number
+        self._remember(rows[-1])
         self.tell()
 
-    async def _store(self, rows: list[Row], to_move: int, status: str = "", *writes: Write) -> None:
-        await self._save([*map(self._written, rows), self.turn(to_move, status), *writes])
+    async def _store(self, rows: list[Row], to_move: int) -> None:
+        await self._save([*map(self._written, rows), self.turn(to_move)])
 
     def _written(self, row: Row) -> Write:
         return Write("row", (self.id, *row))
 
-    def turn(self, to_move: int, status: str = "") -> Write:
-        """What lists and clocks read of a table without its log."""
+    def turn(
+        self,
+        to_move: int,
+        status: str = "",
+        seats: list[Seat] | None = None,
+        clocks: Clocks | None = None,
+        wishes: Wishes | None = None,
+    ) -> Write:
+        """What lists and clocks read of a table without its log, now or as it will be."""
+        seats, clocks, wishes = seats or self.seats, clocks or self.clocks, wishes or self.wishes
         if not status:
-            status = "over" if to_move == OVER else "playing" if self.standing or self.full() else "waiting"
+            begun = bool(self.standing) or all(seat.joined for seat in seats)
+            status = "over" if to_move == OVER else "playing" if begun else "waiting"
         # the store keeps a deadline only where something happens when it passes
-        watched = status == "playing" and to_move >= 0 and self.stand_in() and not self.seats[to_move].bot
-        deadline = self.clocks.deadline(to_move) if watched else None
+        watched = status == "playing" and to_move >= 0 and self.stand_in() and not seats[to_move].bot
+        deadlines = (clocks.deadline(to_move) if watched else None, wishes.deadline())
+        deadline = min((each for each in deadlines if each is not None), default=None)
         return Write("turn", (status, to_move, deadline, self.world.now(), self.id))
 
     async def _save(self, change: list[Write]) -> None:

@@ -5,6 +5,7 @@ A question is named by its verb, which is a key of it: `{"do": ["build", "red", 
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
@@ -14,10 +15,13 @@ from branchline.bots import USUAL
 from branchline.core.errors import BranchlineError
 
 PLAIN = r"^[^\x00-\x1f\x7f\ud800-\udfff]*$"  # one line of text
+# a name has no signs that turn the direction of the text around it
+NAME = r"^[^\x00-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]*$"
 LINES = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$"  # several
 
 Key = Annotated[str, Meta(max_length=64, pattern=PLAIN)]
-Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=PLAIN)]
+Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=NAME)]
+Wished = Literal["end", "time", "bot", "person"]
 Colour = Literal["", "red", "blue", "green", "yellow", "purple", "black", "orange", "white"]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
@@ -86,13 +90,14 @@ class Join(Ask, frozen=True):
 
 
 class Hand(Ask, frozen=True):
-    """Make a new secret link for a seat; the old one is worth nothing from now on."""
+    """Make a link that works once: for whoever shall have the seat, or for one's own second device."""
 
     hand: SeatNumber
+    device: bool = False
 
 
 class Leave(Ask, frozen=True):
-    """Get up. A bot plays on, or the seat is free for anyone."""
+    """Get up. A bot plays on; where nothing is hidden and no bot is named, the seat is free for anyone."""
 
     leave: SeatNumber
     bot: str | None = None
@@ -118,9 +123,22 @@ class Concede(Ask, frozen=True):
 
 
 class Agree(Ask, frozen=True):
-    """Agree that the game ends here without a result, or no longer."""
+    """Ask the others for something or agree to it, or no longer.
 
-    agree: bool
+    `end` ends the game without a result, `time` gives that seat more time, `bot` lets a bot play for an
+    absent one, `person` lets somebody take over a bot's seat.
+    """
+
+    agree: Wished
+    seat: SeatNumber | None = None
+    yes: bool = True
+
+
+class Mute(Ask, frozen=True):
+    """As host: that seat is silent in the chat, or may speak again."""
+
+    mute: SeatNumber
+    yes: bool = True
 
 
 class Rematch(Ask, frozen=True):
@@ -143,6 +161,7 @@ Question = (
     | Forget
     | Concede
     | Agree
+    | Mute
     | Rematch
     | Rename  # last, because others have a name too
 )
@@ -151,6 +170,12 @@ VERBS: dict[str, type[Ask]] = {
 }
 _decoders = {verb: msgspec.json.Decoder(kind) for verb, kind in VERBS.items()}
 _keys = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def fingerprint(question: Ask) -> str:
+    """What a question says, apart from its key: a repeated key must come with the same."""
+    body = msgspec.json.encode(msgspec.structs.replace(question, key=None))
+    return hashlib.blake2b(body, digest_size=6).hexdigest()
 
 
 class BadMessage(BranchlineError):
@@ -214,7 +239,7 @@ class Create(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     record: Annotated[str, Meta(max_length=900_000)] = ""
     tempo: Tempo = Tempo()
     listed: bool = False
-    absent: str = ""  # the bot that plays for people whose time has run out; none: everyone waits
+    absent: str | None = None  # the bot for people whose time has run out; "": everyone waits, by the day
 
 
 class Drawn(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,12 +13,16 @@ STATUS = {
     "not-yours": 403,
     "origin": 403,
     "secret": 403,
+    "consent": 403,
+    "muted": 403,
     "unknown": 404,
     "method": 405,
     "refused": 409,
     "stale": 409,
     "over": 409,
     "waiting": 409,
+    "key": 409,
+    "used": 410,
     "too-large": 413,
     "too-many": 429,
     "fault": 500,
@@ -39,6 +43,10 @@ class Denied(Refused):
 
     def to_json(self) -> dict[str, Any]:
         return {"error": self.kind, "rule": None, "text": str(self), "values": self.values}
+
+
+def used() -> Denied:
+    return Denied("used", "This link has been used, or a newer one has replaced it. Ask for a new one.")
 
 
 def refusal(error: BranchlineError, key: str | None = None) -> Refusal:

@@ -1,9 +1,11 @@
-"""What is frozen when a table is made, and who drives its seats."""
+"""What is frozen when a table is made, who drives its seats, and who holds them by which secret."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +19,7 @@ from branchline.server.questions import Tempo
 from branchline.server.store import Write
 
 Status = Literal["waiting", "playing", "over", "ended"]
+KEPT = 64  # so many links that were used are known again
 
 
 class Setup(Struct, frozen=True):
@@ -31,40 +34,56 @@ class Setup(Struct, frozen=True):
     listed: bool = False
     host: str = ""  # the hash of whoever may hand out seats
     created: float = 0
+    imported: int = 0  # so many actions came from a record
 
     def load(self) -> AnyGame:
         return load(self.game, self.board or None)
 
 
 class Seat(Struct):
-    """Who drives a seat, and how it stands with them."""
+    """Who drives a seat, and how it stands with them. Secrets are here as hashes only."""
 
     kind: Literal["me", "friend", "anyone", "screen", "bot"]
     name: str
     colour: str = ""
     bot: str = ""  # the bot that drives the seat now
     joined: bool = False
-    agreed: bool = False
     conceded: bool = False
-    owner: str | None = None  # the hash of a browser's cookie
-    token: str | None = None  # the hash of the secret link's token
+    muted: bool = False
+    open: bool = False  # a bot's seat that a person may take, as the others have agreed
+    since: int = 0  # the row by which its person took it over: what was hidden before is not theirs to see
+    holders: list[str] = []  # cookies and tokens, one for each device of its person
+    link: str = ""  # whoever brings it gets the seat, once
+    device: str = ""  # whoever brings it holds the seat too, once
+    used: list[str] = []  # links that have been used or replaced
 
     def person(self) -> Person:
         """What everyone may know."""
         return Person(
-            self.name, self.colour, self.kind, self.bot or None, self.joined, self.agreed, self.conceded
-        )
+            self.name, self.colour, self.kind, self.bot or None, self.joined, self.conceded, self.muted,
+            self.open, self.since or None,
+        )  # fmt: skip
 
-    def write(self, table: str, seat: int) -> Write:
-        body = msgspec.structs.asdict(self)
-        owner, token = body.pop("owner"), body.pop("token")
-        return Write("seat", (table, seat, msgspec.json.encode(body).decode(), owner, token))
+    @property
+    def held(self) -> bool:
+        """A person has this seat, also while a bot plays for them."""
+        return self.kind != "bot" and self.joined and not self.conceded
+
+    def write(self, table: str, seat: int) -> list[Write]:
+        body = msgspec.json.encode(self).decode()
+        # lists of one's own tables are found by holder; whether they hold it still, the seat says
+        return [
+            Write("seat", (table, seat, body)),
+            *(Write("holder", (each, table)) for each in self.holders),
+        ]
+
+    def spent(self, *links: str) -> list[str]:
+        """The used links, with these too."""
+        return [*self.used, *filter(None, links)][-KEPT:]
 
 
-def read_seat(body: str, owner: str | None, token: str | None) -> Seat:
-    seat = msgspec.json.decode(body, type=Seat)
-    seat.owner, seat.token = owner, token
-    return seat
+def read_seat(body: str) -> Seat:
+    return msgspec.json.decode(body, type=Seat)
 
 
 def hashed(token: str) -> str:
@@ -72,9 +91,21 @@ def hashed(token: str) -> str:
     return hashlib.blake2b(token.encode(errors="replace"), digest_size=20).hexdigest()
 
 
+def derived(*secrets: str) -> str:
+    """A token that follows from what the asker alone knows: a repeated question gets it again, and nobody
+    keeps it."""
+    text = "\n".join(secrets).encode(errors="replace")
+    found = hashlib.blake2b(text, digest_size=16, person=b"token").digest()
+    return urlsafe_b64encode(found).decode().rstrip("=")
+
+
 def same(stored: str | None, given: str | None) -> bool:
     """Compare hashes in constant time; nothing is the same as nothing stored."""
     return bool(stored and given) and hmac.compare_digest(str(stored), str(given))
+
+
+def among(stored: Iterable[str], given: str | None) -> bool:
+    return any(same(each, given) for each in stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +115,15 @@ class Visitor:
     address: str
     owner: str | None = None
     token: str | None = None
+    secret: str = ""  # follows from cookie and token, is stored nowhere: new links are derived from it
+
+    @property
+    def who(self) -> str:
+        """The same for every question of one device; a key is known by it."""
+        return (self.token or self.owner or "-")[:12]
 
     def holds(self, seat: Seat) -> bool:
-        return same(seat.owner, self.owner) or same(seat.token, self.token)
+        return among(seat.holders, self.owner) or among(seat.holders, self.token)
 
     def hosts(self, setup: Setup) -> bool:
         return same(setup.host, self.owner) or same(setup.host, self.token)

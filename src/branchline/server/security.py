@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection, Request
 
 from branchline.server.refusals import Denied
-from branchline.server.seats import Visitor, hashed
+from branchline.server.seats import Visitor, derived, hashed
 
 COOKIE = "branchline_me"
 YEAR = 365 * 86_400
@@ -121,7 +121,8 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     cookie = connection.cookies.get(COOKIE)
     given = connection.headers.get("authorization", "")
     token = given[7:] if given[:7].lower() == "bearer " else None
-    return Visitor(address, hashed(cookie) if cookie else None, hashed(token) if token else None)
+    secret = derived("visitor", cookie or "", token or "") if cookie or token else ""
+    return Visitor(address, hashed(cookie) if cookie else None, hashed(token) if token else None, secret)
 
 
 async def bounded_body(request: Request, limit: int) -> bytes:

@@ -32,13 +32,14 @@ async def listen(websocket: WebSocket) -> None:
     try:
         try:
             room = await hall.tables.room(websocket.path_params["id"])
+            seats = room.admitted(visitor)
         except BranchlineError as error:
             await websocket.accept()
             await websocket.send_text(encode(refusal(error)).decode())
             await websocket.close(1008)
             return
         await websocket.accept()
-        await converse(hall, room, Listener(visitor, room.seats_of(visitor), _text(websocket)), websocket)
+        await converse(hall, room, Listener(visitor, seats, _text(websocket)), websocket)
     except (WebSocketDisconnect, RuntimeError):
         pass  # gone while we spoke
     finally:

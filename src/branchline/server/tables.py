@@ -91,7 +91,7 @@ class Tables:
         if not found:
             raise Denied("unknown", "There is no such table.")
         setup = read_setup(found[0][1])
-        seats = [read_seat(*rest) for _, *rest in await self.store.read("seats", id)]
+        seats = [read_seat(body) for _, body in await self.store.read("seats", id)]
         rows = [Row(*each) for each in await self.store.read("rows", id)]
         if setup.game not in self._known:
             await asyncio.to_thread(lambda: warm(setup.load()))  # the first time this may take a while
@@ -124,7 +124,7 @@ class Tables:
         for id, setup, status, _, to_move, _, changed, _ in await self.store.read(query, *values):
             rows = await self.store.read("seats", id)
             try:
-                seats = [read_seat(*rest) for _, *rest in rows]
+                seats = [read_seat(body) for _, body in rows]
                 found.append(Listing(id, read_setup(setup), status, to_move, changed, seats))
             except msgspec.MsgspecError:
                 log.exception("a table cannot be listed", extra={"table": id})

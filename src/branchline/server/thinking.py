@@ -20,6 +20,7 @@ from branchline.bots.levels import searches
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE
+from branchline.core.words import isolated
 from branchline.server.live import Room, said
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied
@@ -176,7 +177,7 @@ class Thinkers:
     async def _stumbled(self, room: Room, name: str, what: str) -> None:
         """The table says what went wrong with a bot."""
         async with room.match.lock:
-            row = await room.match.note_row("say", -1, f"The bot {name} {what}.")
+            row = await room.match.note_row("say", -1, f"The bot {isolated(name)} {what}.")
         room.tell_all(said(row))
 
 

@@ -10,14 +10,18 @@ import msgspec
 
 from branchline.core.action import from_json
 from branchline.server import answers as a
-from branchline.server import lobby
+from branchline.server import consent, lobby, sitting
 from branchline.server import questions as q
-from branchline.server.live import Room, said
+from branchline.server.live import Room
+from branchline.server.match import Repeated
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
+
+# the pace of a chat: so many lines of one seat, and of a whole table, while one draws breath
+BREATH, PACE_OF_ONE, PACE = 10.0, 5, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,10 @@ class Asked:
             raise Denied("not-yours", "That seat is not yours." if self.seats else "You only watch here.")
         return self.seats[0] if wanted is None else wanted
 
+    def mark(self, question: q.Ask) -> str:
+        """Who asks what under which key, as a row keeps it; no key: nothing."""
+        return f"{self.visitor.who} {q.fingerprint(question)} {question.key}" if question.key else ""
+
     def acting(self) -> int:
         """The seat that acts: of several at one screen, the one to move."""
         to_move = self.room.match.state.to_move
@@ -44,10 +52,11 @@ class Asked:
 
 async def do(asked: Asked, question: q.Do) -> a.Done:
     seat, room = asked.acting(), asked.room
-    action = from_json(question.do)
+    action, mark = from_json(question.do), asked.mark(question)
+    room.match.first(mark)
     if room.match.seats[seat].bot and room.match.state.to_move == seat:
-        await lobby.drive(room, asked.visitor, seat, None)  # they are back
-    version = await room.match.do(seat, action, question.after, question.key)
+        await sitting.drive(room, asked.visitor, seat, None)  # they are back
+    version = await room.match.do(seat, action, question.after, mark)
     asked.tables.metrics.moves.inc()
     return a.Done(version)
 
@@ -69,14 +78,21 @@ async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
     last = match.standing[-1].seat if match.standing else None
     seat = last if last in asked.seats else asked.seat()
     assert seat is not None
-    return a.Done(await match.takeback(seat, question.takeback, question.after, question.key))
+    return a.Done(await match.takeback(seat, question.takeback, question.after, asked.mark(question)))
 
 
 async def chat(asked: Asked, question: q.Chat) -> a.Done:
-    match, seat = asked.room.match, asked.acting()
+    match, seat, mark = asked.room.match, asked.acting(), asked.mark(question)
     async with match.lock:
-        row = await match.note_row("chat", seat, question.chat)
-    asked.room.tell_all(said(row))
+        match.first(mark)
+        if match.seats[seat].muted:
+            raise Denied("muted", "The host has muted you: what you say is not passed on.")
+        now = match.world.now()
+        lately = [row for row in match.rows[-PACE:] if row.kind == "chat" and abs(now - row.at) < BREATH]
+        if sum(row.seat == seat for row in lately) >= PACE_OF_ONE or len(lately) == PACE:
+            raise Denied("too-many", f"Not so fast: {PACE_OF_ONE} lines in {BREATH:g} seconds are enough.")
+        row = await match.note_row("chat", seat, question.chat, mark)
+    asked.room.say([row])
     return a.Done(match.version)
 
 
@@ -87,8 +103,8 @@ async def note(asked: Asked, question: q.Note) -> a.Done:
 
 
 async def rename(asked: Asked, question: q.Rename) -> a.Done:
-    seat = asked.seat(question.seat)
-    await lobby.rename(asked.room, asked.visitor, seat, question.name, question.colour)
+    seat, mark = asked.seat(question.seat), asked.mark(question)
+    await sitting.rename(asked.room, asked.visitor, seat, question.name, question.colour, mark)
     return a.Done(asked.room.match.version)
 
 
@@ -97,31 +113,36 @@ async def join(asked: Asked, question: q.Join) -> a.Sat:
 
 
 async def hand(asked: Asked, question: q.Hand) -> a.Sat:
-    return await lobby.hand(asked.tables, asked.room, asked.visitor, question.hand)
+    return await sitting.hand(asked.tables.world, asked.room, asked.visitor, question, asked.mark(question))
 
 
 async def leave(asked: Asked, question: q.Leave) -> a.Done:
-    await lobby.leave(asked.room, asked.visitor, question.leave, question.bot)
+    await sitting.leave(asked.room, asked.visitor, question.leave, question.bot, asked.mark(question))
     return a.Done(asked.room.match.version)
 
 
 async def drive(asked: Asked, question: q.Drive) -> a.Done:
-    await lobby.drive(asked.room, asked.visitor, question.drive, question.bot)
+    await sitting.drive(asked.room, asked.visitor, question.drive, question.bot, asked.mark(question))
     return a.Done(asked.room.match.version)
 
 
 async def forget(asked: Asked, question: q.Forget) -> a.Done:
-    await lobby.forget(asked.room, asked.visitor, question.forget)
+    await sitting.forget(asked.room, asked.visitor, question.forget, asked.mark(question))
     return a.Done(asked.room.match.version)
 
 
 async def concede(asked: Asked, question: q.Concede) -> a.Done:
-    await lobby.concede(asked.room, asked.visitor, question.concede)
+    await sitting.concede(asked.room, asked.visitor, question.concede, asked.mark(question))
     return a.Done(asked.room.match.version)
 
 
 async def agree(asked: Asked, question: q.Agree) -> a.Done:
-    await lobby.agree(asked.room, asked.visitor, asked.seats, question.agree)
+    await consent.agree(asked.room, asked.visitor, asked.seats, question, asked.mark(question))
+    return a.Done(asked.room.match.version)
+
+
+async def mute(asked: Asked, question: q.Mute) -> a.Done:
+    await sitting.mute(asked.room, asked.visitor, question.mute, question.yes, asked.mark(question))
     return a.Done(asked.room.match.version)
 
 
@@ -144,14 +165,26 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Forget: forget,
     q.Concede: concede,
     q.Agree: agree,
+    q.Mute: mute,
     q.Rematch: rematch,
 }
+
+
+def again(asked: Asked, question: Any, n: int) -> Any:
+    """What a repeated key was answered the first time."""
+    match = asked.room.match
+    if isinstance(question, q.Hand):
+        token = sitting.link_token(asked.tables.world, match, asked.visitor, question)
+        return a.Sat(question.hand, token)
+    return a.Done(match.version_at(n))
 
 
 async def answer(asked: Asked, question: Any) -> Any:
     """The answer to a question, with the asker's key; raises an error of ours for a refusal."""
     try:
         found = await ANSWERS[type(question)](asked, question)
+    except Repeated as repeated:
+        found = again(asked, question, repeated.n)
     except Denied as error:
         if error.kind == "stale":
             room = asked.room

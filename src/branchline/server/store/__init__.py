@@ -51,7 +51,9 @@ class Row(NamedTuple):
     """One line of a table's log. Rows are only ever added.
 
     Kinds: `act` (an action; seat -1 is chance), `back` (a takeback to row `body`), `chat`, `say` (the
-    table speaks), `seat` (who drives a seat has changed), `end` (an agreed end).
+    table speaks, of that seat or of none), `seat` (who drives a seat has changed), `wish` (somebody agrees
+    to something, or not), `wished` (it was granted or has lapsed), `time` (a clock gets more), `end` (an
+    agreed end).
     """
 
     n: int
@@ -91,16 +93,16 @@ _OLD_ONE = f"(SELECT t.id FROM tables t WHERE t.id = {{}} AND {OLD})"
 WRITES = {
     "table": "INSERT INTO tables(id, setup, status, listed, to_move, deadline, changed, rematch)"
     " VALUES({}, {}, {}, {}, {}, {}, {}, {})",
-    "seat": "INSERT INTO seats(table_id, seat, body, owner, token) VALUES({}, {}, {}, {}, {})"
-    " ON CONFLICT(table_id, seat) DO UPDATE SET"
-    " body = excluded.body, owner = excluded.owner, token = excluded.token",
+    "seat": "INSERT INTO seats(table_id, seat, body) VALUES({}, {}, {})"
+    " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
+    "holder": "INSERT INTO holders(hash, table_id) VALUES({}, {}) ON CONFLICT(hash, table_id) DO NOTHING",
     "row": "INSERT INTO rows(table_id, n, kind, seat, body, digest, key, at)"
     " VALUES({}, {}, {}, {}, {}, {}, {}, {})",
     "turn": "UPDATE tables SET status = {}, to_move = {}, deadline = {}, changed = {} WHERE id = {}",
     "rematch": "UPDATE tables SET rematch = {} WHERE id = {}",
     "note": "INSERT INTO notes(table_id, seat, body) VALUES({}, {}, {})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
-    "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND kind = 'chat'",
+    "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND kind IN ('chat', 'say')",
     "forget note": "DELETE FROM notes WHERE table_id = {} AND seat = {}",
     "delete rows": f"DELETE FROM rows WHERE table_id = {_OLD_ONE}",
     "delete seats": f"DELETE FROM seats WHERE table_id = {_OLD_ONE}",
@@ -111,11 +113,11 @@ WRITES = {
 _TABLE = "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch FROM tables t"
 READS = {
     "table": _TABLE + " WHERE t.id = {}",
-    "seats": "SELECT seat, body, owner, token FROM seats WHERE table_id = {} ORDER BY seat",
+    "seats": "SELECT seat, body FROM seats WHERE table_id = {} ORDER BY seat",
     "rows": "SELECT n, kind, seat, body, digest, key, at FROM rows WHERE table_id = {} ORDER BY n",
     "listed": _TABLE + " WHERE t.listed = 1 AND t.status IN ('waiting', 'playing')"
     " ORDER BY t.changed DESC LIMIT {}",
-    "owned": _TABLE + " WHERE t.id IN (SELECT table_id FROM seats WHERE owner = {})"
+    "owned": _TABLE + " WHERE t.id IN (SELECT table_id FROM holders WHERE hash = {})"
     " ORDER BY t.changed DESC LIMIT {}",
     "due": "SELECT id FROM tables WHERE deadline < {} AND status = 'playing'",
     "note": "SELECT body FROM notes WHERE table_id = {} AND seat = {}",
@@ -159,6 +161,7 @@ def dialect(statements: dict[str, str], place: Any) -> dict[str, str]:
     }
 
 
+_GROW = "UPDATE seats SET body = substr(body, 1, length(body) - 1) || "  # one more field of its JSON
 # each list of statements brings a database from its number to the next; released ones never change
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -176,6 +179,19 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " PRIMARY KEY(table_id, seat))",
         "CREATE INDEX seats_owner ON seats(owner)",
         "CREATE INDEX tables_status ON tables(status, deadline)",
+    ),
+    (
+        # a seat is held by several devices: who, is a part of its body; this is the way to their tables
+        "CREATE TABLE holders(hash TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY(hash, table_id))",
+        "INSERT INTO holders(hash, table_id) SELECT DISTINCT owner, table_id FROM seats"
+        " WHERE owner IS NOT NULL",
+        _GROW + """',"holders":["' || COALESCE(owner || '","', '') || token || '"]}'"""
+        """ WHERE token IS NOT NULL AND body LIKE '%"joined":true%'""",
+        _GROW + """',"holders":["' || owner || '"]}' WHERE owner IS NOT NULL AND token IS NULL""",
+        _GROW + """',"link":"' || token || '"}' WHERE token IS NOT NULL AND body LIKE '%"joined":false%'""",
+        "DROP INDEX seats_owner",
+        "ALTER TABLE seats DROP COLUMN owner",
+        "ALTER TABLE seats DROP COLUMN token",
     ),
 )
 

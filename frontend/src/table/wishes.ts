@@ -1,0 +1,33 @@
+// What people ask each other for, as sentences.
+
+import { listed } from "../names";
+import type { TableNow, Wish } from "../protocol.gen";
+
+/** The wish as somebody with these seats reads it. */
+export function sentence(wish: Wish, now: TableNow, mine: number[]): string {
+  const name = (seat: number) => (mine.includes(seat) ? "you" : now.seats[seat]!.name);
+  const who = capital(listed(wish.agreed.map(name)));
+  const about = wish.seat === null ? "" : name(wish.seat);
+  const several = wish.agreed.length > 1 || who === "You";
+  if (wish.what === "time") {
+    return wish.agreed.includes(wish.seat!)
+      ? `${capital(about)} ${about === "you" ? "have" : "has"} asked for more time.`
+      : `${who} would give ${about} more time.`;
+  }
+  if (wish.what === "bot") return `${who} would let a bot play for ${about} until they return.`;
+  if (wish.what === "person") return `${who} would let a person take over the seat of ${about}, a bot.`;
+  return `${who} ${several ? "agree" : "agrees"} to end the game here without a result.`;
+}
+
+/** When a wish is over: a time today, or a day. */
+export function moment(at: number): string {
+  const date = new Date(at * 1000);
+  const today = date.toDateString() === new Date().toDateString();
+  return today
+    ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+    : date.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,184 @@
+"""What people at a table ask each other for, and when it is granted.
+
+An end without a result, more time, a bot for an absent person, a person in a bot's place. All who are asked
+must agree, and one no is enough. Who is absent cannot block an end for ever, nor is it over before they
+could have seen it.
+"""
+
+from __future__ import annotations
+
+from branchline.bots import USUAL
+from branchline.core.words import isolated
+from branchline.server.clocks import DAY
+from branchline.server.live import Room
+from branchline.server.match import Match, Note
+from branchline.server.questions import Agree
+from branchline.server.refusals import Denied
+from branchline.server.seats import Visitor
+from branchline.server.store import Row
+from branchline.server.wishes import Subject, subject_text
+
+TEXTS = {
+    "end": "Everyone who is here has agreed: the game ends without a result.",
+    "time": "{} gets more time.",
+    "bot": "{} is absent; a bot plays for them until they return.",
+    "person": "All have agreed that a person may take over the seat of {}.",
+}
+
+
+# --- who is there
+
+
+def people(match: Match) -> list[int]:
+    """Seats that a person holds, also while a bot plays for them."""
+    return [number for number, seat in enumerate(match.seats) if seat.held]
+
+
+def connected(room: Room, seat: int) -> bool:
+    return any(seat in listener.seats for listener in room.listeners)
+
+
+def last_sign(room: Room, seat: int) -> float:
+    """When a seat's person was last heard of, as far as the log and this room know."""
+    match, bot = room.match, room.match.seats[seat].bot
+    written = next((row.at for row in reversed(match.rows) if row.seat == seat and is_sign(row, bot)), 0.0)
+    return max(written, room.seen.get(seat, 0.0), match.setup.created)
+
+
+def absent(room: Room, seat: int, now: float) -> bool:
+    """Not connected, and no sign of them for as long as this tempo is patient."""
+    match = room.match
+    since = last_sign(room, seat)
+    if seat == match.state.to_move and not match.seats[seat].bot:
+        since = max(since, match.clocks.since)  # nobody is late before it is their turn
+    return not connected(room, seat) and now - since >= match.clocks.patience()
+
+
+def is_sign(row: Row, bot: str) -> bool:
+    """A row of a seat that its person has written: not a bot in their place, nor others about them."""
+    if row.kind in ("act", "back"):
+        return not bot
+    return row.kind in ("chat", "wish") or (row.kind == "seat" and row.body not in ("away", "mute", "open"))
+
+
+def voters(room: Room, now: float, besides: int | None = None) -> list[int]:
+    """Whose consent is asked for: every person who is there."""
+    return [seat for seat in people(room.match) if seat != besides and not absent(room, seat, now)]
+
+
+# --- asking and agreeing
+
+
+async def agree(room: Room, visitor: Visitor, seats: list[int], asked: Agree, mark: str) -> None:
+    """Say yes or no for one's seats; what has been granted by that happens at once."""
+    match = room.match
+    subject: Subject = (asked.agree, None if asked.agree == "end" else asked.seat)
+    async with match.lock:
+        match.first(mark)
+        now = match.world.now()
+        host = visitor.hosts(match.setup) and asked.agree == "bot"  # whom a host replaces, needs no vote
+        if match.status != "playing":
+            raise Denied("over", "Only in a running game there is something to agree about.")
+        mine = [seat for seat in seats if match.seats[seat].held]
+        if not mine and not host:
+            raise Denied("not-yours", "Only players agree with each other about their game.")
+        fits(room, asked, now)
+        answer = "yes" if asked.yes else "no"
+        notes: list[Note] = [("wish", seat, f"{answer} {subject_text(subject)}") for seat in mine]
+        agreed = {*match.wishes.agreed(subject), *mine}
+        if asked.yes and (host or agreed >= set(needed(room, asked, now))):
+            await grant(room, subject, notes, mark)
+        elif not asked.yes and mine and not match.wishes.agreed(subject) & set(mine):
+            await refuse(room, subject, mine[0], mark)
+        elif notes:
+            await match.note_rows(notes, mark=mark)
+            room.tell()
+
+
+def needed(room: Room, asked: Agree, now: float) -> list[int]:
+    """Who must agree. What cannot be undone needs every person: an end, and eyes on a hidden hand."""
+    if asked.agree in ("end", "person"):
+        return people(room.match)
+    return voters(room, now, asked.seat)
+
+
+def fits(room: Room, asked: Agree, now: float) -> None:
+    """Can this be wished for here and now?"""
+    match, about = room.match, asked.seat
+    if asked.agree == "end":
+        return
+    if about is None or about >= len(match.seats):
+        raise Denied("bad-message", f"'{asked.agree}' is about a seat: say which by 'seat'.")
+    seat = match.seats[about]
+    name = isolated(seat.name)
+    if asked.agree == "person":
+        if seat.kind != "bot" or seat.conceded:
+            raise Denied("consent", f"{name} is no bot: only a bot's seat can be opened to a person.")
+    elif not seat.held:
+        raise Denied("consent", f"No person plays the seat of {name}.")
+    elif asked.agree == "time":
+        if match.setup.tempo.kind == "none":
+            raise Denied("consent", "At this table there is no clock to add time to.")
+        if seat.bot:
+            raise Denied("consent", f"A bot plays for {name}; it needs no more time.")
+    elif asked.yes and not replaceable(room, about, now):
+        minutes = round(match.clocks.patience() / 60)
+        raise Denied(
+            "consent",
+            f"A bot can play for {name} when the table has waited for them for {minutes} minutes"
+            " and they are not here.",
+        )
+
+
+def replaceable(room: Room, seat: int, now: float) -> bool:
+    """The table waits for somebody who is not there, or who has the page open and does nothing for a day."""
+    match = room.match
+    waits = match.state.to_move == seat and not match.seats[seat].bot
+    idle = now - match.clocks.since >= max(DAY, match.clocks.patience())
+    return waits and (idle or absent(room, seat, now))
+
+
+async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "") -> None:
+    """It happens, and the table says so. The caller holds the lock."""
+    match, (what, about) = room.match, subject
+    name = "" if about is None else isolated(match.seats[about].name)
+    notes = [
+        *notes,
+        ("wished", -1, subject_text(subject)),
+        ("say", -1 if about is None else about, TEXTS[what].format(name)),
+    ]
+    if about is None:
+        rows = await match.note_rows([*notes, ("end", -1, "agreed")], mark=mark)
+    elif what == "time":
+        rows = await match.note_rows([*notes, ("time", about, f"{match.clocks.portion():g}")], mark=mark)
+    elif what == "bot":
+        rows = await match.reseat(about, "away", *notes, mark=mark, bot=match.setup.absent or USUAL)
+    else:
+        rows = await match.reseat(about, "open", *notes, mark=mark, open=True)
+    room.seats_changed()
+    room.say(rows)
+
+
+async def refuse(room: Room, subject: Subject, seat: int, mark: str) -> None:
+    """One no, and it is over: whatever is asked for here needs everyone. The caller holds the lock."""
+    text = f"{isolated(room.match.seats[seat].name)} does not agree."
+    notes: list[Note] = [("wish", seat, f"no {subject_text(subject)}"), ("say", seat, text)]
+    room.say(await room.match.note_rows([*notes, ("wished", -1, subject_text(subject))], mark=mark))
+    room.tell()
+
+
+async def due(room: Room, now: float) -> None:
+    """A wish's time has passed: an end takes place if only absent people have not agreed; all else lapses."""
+    match = room.match
+    async with match.lock:
+        for wish in match.wishes.now():
+            if wish.until >= now or match.status != "playing":
+                continue
+            silent = [seat for seat in people(match) if seat not in wish.agreed]
+            asked = wish.until - match.wishes.notice  # whoever has given a sign since has seen it
+            away = all(last_sign(room, seat) <= asked and absent(room, seat, now) for seat in silent)
+            if wish.what == "end" and away:
+                await grant(room, ("end", None), [])
+            else:
+                await match.note_rows([("wished", -1, subject_text((wish.what, wish.seat)))])
+                room.tell()
