@@ -2,6 +2,7 @@
 // has been used, or in a seat that is free for anyone.
 
 import type { Answer } from "../protocol.gen";
+import { root } from "../root";
 import type { Session } from "./session.svelte";
 
 export class Sitting {
@@ -34,7 +35,7 @@ export class Sitting {
     try {
       const body = JSON.stringify(wanted);
       answer = (await (
-        await fetch(`/api/tables/${this.session.id}`, { method: "POST", body })
+        await fetch(`${root}/api/tables/${this.session.id}`, { method: "POST", body })
       ).json()) as Answer;
     } catch {
       this.error = "The server does not answer; try again in a moment.";

@@ -14,7 +14,7 @@ from branchline.core.errors import BranchlineError
 from branchline.server.answers import Refusal, encode
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied, refusal, status_of
-from branchline.server.security import COOKIE, HEADERS, YEAR, Gate, own_origin, too_many
+from branchline.server.security import COOKIE, HEADERS, YEAR, Gate, address_of, own_origin, too_many
 from branchline.server.world import World
 
 log = logging.getLogger("branchline.http")
@@ -34,12 +34,14 @@ class Guard:
         self.app, self.gate, self.metrics, self.world = app, gate, metrics, world
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            self.gate.proxies.see_through(scope)
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         begun, status = perf_counter(), 500
         connection = HTTPConnection(scope)
-        address = connection.client.host if connection.client else "local"
+        address = address_of(connection)
         page = scope["method"] == "GET" and (scope["path"] == "/" or scope["path"].startswith("/table/"))
         cookie = self.world.token() if page and COOKIE not in connection.cookies else None
 
@@ -52,9 +54,10 @@ class Guard:
                     headers.setdefault(name, value)
                 if cookie:
                     secure = "; Secure" if scope["scheme"] == "https" else ""
+                    path = self.gate.proxies.root or "/"
                     headers.append(
                         "set-cookie",
-                        f"{COOKIE}={cookie}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}",
+                        f"{COOKIE}={cookie}; Path={path}; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}",
                     )
             await send(message)
 

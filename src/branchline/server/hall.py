@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from branchline.server import lobby
 from branchline.server.metrics import Metrics
+from branchline.server.proxies import Proxies
 from branchline.server.security import Gate, Limits
 from branchline.server.store import Store
 from branchline.server.tables import Tables
@@ -28,6 +29,7 @@ class Settings:
     workers: int = 1
     bot_seconds: float = 10.0
     world: World = field(default_factory=World)
+    proxies: Proxies = field(default_factory=Proxies)
 
 
 class Hall:
@@ -37,7 +39,7 @@ class Hall:
         self.settings = settings
         self.store = store
         self.metrics = Metrics()
-        self.gate = Gate(settings.limits)
+        self.gate = Gate(settings.limits, settings.proxies)
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.tables.on_change = self.thinkers.wake
