@@ -43,9 +43,13 @@ def hall_of(request: Request) -> Hall:
 
 
 async def room_of(request: Request) -> tuple[Room, Visitor, list[int]]:
-    room = await hall_of(request).tables.room(request.path_params["id"])
+    hall = hall_of(request)
+    room = await hall.tables.room(request.path_params["id"])
     visitor = visitor_of(request)
-    return room, visitor, room.seats_of(visitor)
+    seats = room.seats_of(visitor)
+    room.look(visitor, seats)
+    hall.thinkers.wake(room)  # bots alone wait for somebody who looks
+    return room, visitor, seats
 
 
 def number(request: Request, name: str, least: float = 0, most: float = 2**53) -> int | None:

@@ -26,7 +26,7 @@ class Settings:
     """What whoever runs a server may choose."""
 
     limits: Limits = field(default_factory=Limits)
-    workers: int = 1
+    workers: int = 2  # of which one address never has all
     bot_seconds: float = 10.0
     world: World = field(default_factory=World)
     proxies: Proxies = field(default_factory=Proxies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any, cast
 
 import msgspec
@@ -17,6 +18,7 @@ from branchline.server.seats import Visitor
 from branchline.server.store import Row
 
 LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
+MOMENT = 60.0  # seconds for which a look counts as watching
 DROPPED = 512  # so many, and the connection is given up
 
 Send = Callable[[str], Awaitable[None]]
@@ -62,6 +64,8 @@ class Room:
         self.on_change: Callable[[Room], None] = lambda room: None
         self.used = 0.0
         self.thinking: asyncio.Task[None] | None = None
+        self.patron = ""  # the address of whoever last sat down to play here; bots think on its account
+        self.looked = 0.0
         self.sit(match)
 
     def sit(self, match: Match) -> None:
@@ -72,6 +76,16 @@ class Room:
         self._people: list[Person] | None = None
 
     # --- who
+
+    def look(self, visitor: Visitor, seats: list[int]) -> None:
+        """Somebody asks for the table."""
+        self.looked = monotonic()
+        if seats or visitor.hosts(self.match.setup):
+            self.patron = visitor.address
+
+    def watched(self) -> bool:
+        """Somebody listens, or has asked for the table a moment ago."""
+        return bool(self.listeners or self.waiters) or monotonic() < self.looked + MOMENT
 
     def seats_of(self, visitor: Visitor) -> list[int]:
         return [number for number, seat in enumerate(self.match.seats) if visitor.holds(seat)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 
 from branchline.bots import BOTS, USUAL, named
 from branchline.core.action import to_text
@@ -65,6 +66,7 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
             links.append(SeatLink(number, asked.kind, link))
     id = world.token()
     room = await store_new(tables, id, setup, seats, rows)
+    room.looked, room.patron = monotonic(), visitor.address
     await start(room)
     return Created(id, "" if visitor.owner else token, links)
 

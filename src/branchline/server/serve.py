@@ -61,7 +61,7 @@ def settings_from(environment: dict[str, str]) -> Settings:
     }
     limits = replace(plain, **chosen)
     limits = replace(limits, sockets=min(limits.sockets, most_files() - SPARE_FILES))
-    spare = max(1, (os.cpu_count() or 2) - 1)
+    spare = max(2, (os.cpu_count() or 2) - 1)
     return Settings(limits, int(value("workers", spare)), value("bot_seconds", 10.0))
 
 

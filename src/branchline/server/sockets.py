@@ -54,7 +54,9 @@ async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSoc
     if listener.seats:
         found = await hall.tables.store.read("note", room.match.id, listener.seats[0])
         note = found[0][0] if found else ""
+    room.look(listener.visitor, listener.seats)
     room.arrive(listener, note)
+    hall.thinkers.wake(room)
     hall.metrics.listeners.inc()
     writing = asyncio.create_task(deliver(listener, websocket))
     try:
