@@ -55,6 +55,7 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, *thinking, return_exceptions=True)
         await self.thinkers.close()
+        await self.tables.boards.close()
         await self.store.close()
 
     async def _go_on(self) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from branchline.server.boards import Boards
 from branchline.server.live import Room
 from branchline.server.match import Match, read_setup
 from branchline.server.metrics import Metrics
@@ -39,6 +40,7 @@ class Tables:
         self.store, self.world, self.metrics = store, world, metrics
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self.boards = Boards()
         self._known: set[str] = set()  # games that have been loaded once
         self.on_change: Callable[[Room], None] = lambda room: None
 
@@ -69,10 +71,14 @@ class Tables:
         setup = read_setup(found[0][1])
         seats = [read_seat(*rest) for _, *rest in await self.store.read("seats", id)]
         rows = [Row(*each) for each in await self.store.read("rows", id)]
+        await self.boards.judge(
+            "", setup.game, setup.board
+        )  # once after a start; other checks may be ours now
         if setup.game not in self._known:
             await asyncio.to_thread(lambda: warm(setup.load()))  # the first time this may take a while
             self._known.add(setup.game)
-        return Match(id, setup, seats, rows, self.store, self.world, found[0][7])
+        # a long log and a large board take their time
+        return await asyncio.to_thread(Match, id, setup, seats, rows, self.store, self.world, found[0][7])
 
     def admit(self, match: Match) -> Room:
         """A room for a match that is new in memory."""

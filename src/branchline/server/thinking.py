@@ -16,12 +16,12 @@ from typing import Any
 from branchline.bots import BOTS
 from branchline.bots.levels import searches
 from branchline.core.action import Action, from_json
-from branchline.core.errors import BranchlineError, RuleViolation
+from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE
 from branchline.server.line import Line
 from branchline.server.live import Room, said
 from branchline.server.metrics import Metrics
-from branchline.server.refusals import Denied
+from branchline.server.refusals import Denied, rebuilt
 from branchline.server.workers import Failed, Worker
 
 log = logging.getLogger("branchline.thinking")
@@ -173,12 +173,3 @@ def alone(room: Room) -> bool:
 
 def paused(room: Room) -> bool:
     return alone(room) and not room.watched()
-
-
-def rebuilt(data: dict[str, Any]) -> BranchlineError:
-    """An error that has crossed over from a worker."""
-    if data["error"] == "rule":
-        return RuleViolation(data["rule"], data["text"], data["values"])
-    error = BranchlineError(data["text"])
-    error.kind = data["error"]
-    return error
