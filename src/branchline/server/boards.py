@@ -17,8 +17,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from branchline.core.errors import BoardError
-from branchline.core.game import AnyGame, Game
-from branchline.games import load
+from branchline.core.game import AnyGame
+from branchline.games import GAMES, load
 from branchline.server.refusals import Denied, rebuilt
 from branchline.server.workers import Failed, Worker
 
@@ -67,8 +67,8 @@ class Boards:
 
     async def judge(self, address: str, game_id: str, board: str, record: str = "") -> None:
         """Returns if a table can be made of it; raises what is wrong with it, the same every time."""
-        if not board and not record:
-            return
+        if game_id not in GAMES or (not board and not record):
+            return  # what is wrong with the name of a game, loading it says
         name = name_of(game_id, board, record)
         if name not in self._verdicts:
             if self._waiting[address] >= OF_ONE or self._waiting.total() >= WAITING:
@@ -112,10 +112,9 @@ class Boards:
         if self._worker is None or self._worker.process.returncode is not None:
             self._worker = await Worker.start(self.command)
         worker = self._worker
-        game = await asyncio.to_thread(load, game_id)
-        if game_id not in worker.ready and type(game).warm is not Game.warm:
+        if game_id not in worker.ready:
             await worker.ask(("warm", game_id, "", ""), WARMING)
-        worker.ready.add(game_id)
+            worker.ready.add(game_id)
         self.judged += 1
         try:
             return await worker.ask(("judge", game_id, board, record), WALL)

@@ -6,7 +6,7 @@ import logging
 from time import perf_counter
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -63,6 +63,8 @@ class Guard:
 
         try:
             await self._pass(scope, receive, guarded, connection, address)
+        except ClientDisconnect:
+            status = 499  # gone in the middle of a sentence; there is nobody to answer
         except Exception as error:
             log.exception("fault", extra={"path": scope["path"], "error": type(error).__name__})
             fault = Refusal("fault", None, "Something went wrong on our side; nothing was changed.", {})
