@@ -31,7 +31,7 @@ class Play:
 
     async def seated(self, seats: list[dict[str, str]]) -> str:
         made = (await self.client.post("/api/tables", json={"game": "sncf-france", "seats": seats})).json()
-        tell("secrets", *(seat["token"] for seat in made["seats"]))
+        tell("secrets", *(seat["token"] for seat in made["seats"] if seat["token"]))
         return str(made["id"])
 
     def line(self, id: str) -> connect:

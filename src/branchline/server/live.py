@@ -27,15 +27,18 @@ Send = Callable[[str], Awaitable[None]]
 class Listener:
     """One connection. Messages wait in a mailbox, so that a slow one keeps nobody waiting."""
 
-    __slots__ = ("_idle", "_mailbox", "seats", "text", "visitor")
+    __slots__ = ("_idle", "_mailbox", "say", "seats", "text", "visitor")
 
     def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
         self.visitor, self.seats, self.text = visitor, seats, text
         self._mailbox: deque[tuple[bool, str]] = deque()
         self._idle: asyncio.Future[None] | None = None
+        self.say: Callable[[str], bool] | None = None  # sends at once, or says that it cannot
 
     def put(self, message: str, view: bool = False) -> None:
         mailbox = self._mailbox
+        if self.say is not None and self._idle is not None and not mailbox and self.say(message):
+            return
         if len(mailbox) >= LAGGING and view:
             kept = [each for each in mailbox if not each[0]]
             mailbox.clear()

@@ -117,7 +117,9 @@ def new_seat(asked: NewSeat, number: int, visitor: Visitor, token: str) -> tuple
 
 
 async def store_new(tables: Tables, id: str, setup: Setup, seats: list[Seat], rows: list[Row]) -> Room:
-    match = await asyncio.to_thread(Match, id, setup, seats, rows, tables.store, tables.world)
+    made = (id, setup, seats, rows, tables.store, tables.world)
+    # a record takes its time to replay, and a board from outside to load
+    match = await asyncio.to_thread(Match, *made) if rows or setup.board else Match(*made)
     values = (id, encoded_setup(setup), match.status, int(setup.listed), -1, None, setup.created, None)
     change = [Write("table", values), match.turn(match.state.to_move)]
     change += [seat.write(id, number) for number, seat in enumerate(seats)]

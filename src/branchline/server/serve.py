@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import io
 import os
 import socket
@@ -127,6 +128,8 @@ def serve(
     server = Server(config(create_app(store_for(database), settings), settings.limits))
     address = link(host, listening.getsockname()[1])
     server.announce = lambda: announce(host, address, database, browser)
+    gc.freeze()  # what was imported stays; looking through it again and again cost a twentieth of every move
+    gc.set_threshold(10_000, 20, 20)
     with listening, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     print("Stopped. Every table is kept.", flush=True)

@@ -10,6 +10,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +20,9 @@ from branchline.core.errors import BranchlineError
 from branchline.server.store import READS, WRITES, Conflict, Write, dialect, pending
 
 LARGEST_GROUP = 256
+BETWEEN = (
+    0.008  # seconds from one group to the next: whoever comes alone never waits, a crowd shares its fsync
+)
 
 Waiting = tuple["asyncio.Future[None]", Sequence[Write]]
 
@@ -99,10 +103,12 @@ class SqliteStore:
     # --- in the writer's thread
 
     def _write_groups(self) -> None:
+        free = 0.0  # when the next group may be committed
         while True:
             first = self._waiting.get()
             if first is None:
                 return
+            time.sleep(max(0.0, free - time.monotonic()))
             group, last = [first], False
             while len(group) < LARGEST_GROUP:
                 try:
@@ -113,6 +119,7 @@ class SqliteStore:
                     last = True
                     break
                 group.append(another)
+            free = time.monotonic() + BETWEEN
             outcomes = self._commit(group)
             self._loop.call_soon_threadsafe(_tell, group, outcomes)
             if last:
