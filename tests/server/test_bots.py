@@ -129,12 +129,15 @@ async def test_who_concedes_is_played_to_the_end(served: House) -> None:
 async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
     async with house(tmp_path / "t.db", Settings(GENEROUS, bot_seconds=60)) as served:
         served.hall.thinkers.command = (sys.executable, "-c", SLOW)
+        alone = await served.create("random", "random", "random")
         made = await served.create("random", "random", "me")
     async with house(tmp_path / "t.db") as served:
         # nobody asks for the table: it wakes by itself, because a person plays there
         async with asyncio.timeout(60):
             while (await served.hall.store.read("table", made["id"]))[0][4] != 2:
                 await asyncio.sleep(0.1)
+        assert alone["id"] not in served.hall.tables.rooms, "bots alone sleep until somebody looks"
+        await over(served, alone["id"])
 
 
 async def test_bots_alone_pause_while_nobody_watches(served: House, monkeypatch: pytest.MonkeyPatch) -> None:
