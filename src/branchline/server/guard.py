@@ -59,7 +59,12 @@ class Guard:
                         "set-cookie",
                         f"{COOKIE}={cookie}; Path={path}; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}",
                     )
-            await send(message)
+            try:
+                await send(message)
+            except RuntimeError as error:  # uvloop's, about a connection that was cut off meanwhile
+                if "closed" in str(error):
+                    raise ClientDisconnect from None
+                raise
 
         try:
             await self._pass(scope, receive, guarded, connection, address)
@@ -85,7 +90,9 @@ class Guard:
         self, scope: Scope, receive: Receive, send: Send, connection: HTTPConnection, address: str
     ) -> None:
         if not self.gate.question(address, self.world.now()):
-            await refused(too_many())(scope, receive, send)
+            answer = refused(too_many())
+            answer.headers["connection"] = "close"  # whatever was sent along with it is not read
+            await answer(scope, receive, send)
         elif scope["method"] not in SAFE and not own_origin(connection.headers):
             error = Denied("origin", "This was sent from a page that is not ours.")
             await refused(error)(scope, receive, send)

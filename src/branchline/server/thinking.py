@@ -47,7 +47,8 @@ class Thinkers:
     async def ask(self, room: Room, question: Question, seconds: float | None = None) -> dict[str, Any]:
         """The answer of a worker, or Failed."""
         async with self.line.place(room.patron, not alone(room) and room.watched()):
-            worker = self._free.pop() if self._free else await self._start()
+            worker = self._free_for(room.patron) or await self._start()
+            worker.patron = room.patron
             if not self._free and len(self._all) < self.line.places and self._spare is None:
                 self._spare = asyncio.create_task(self._start_spare())
             try:
@@ -60,6 +61,19 @@ class Thinkers:
                 raise
             self._free.append(worker)
             return answer
+
+    def _free_for(self, patron: str) -> Worker | None:
+        """One's own or a fresh one; somebody else's only when no more may be started.
+
+        So whoever wears workers out by questions that take too long waits for new ones, and nobody else.
+        """
+        full = len(self._all) >= self.line.places
+        able = [worker for worker in self._free if full or worker.patron in (patron, "")]
+        if not able:
+            return None
+        found = max(able, key=lambda worker: (worker.patron == patron, worker.patron == ""))
+        self._free.remove(found)
+        return found
 
     async def _start(self) -> Worker:
         worker = await Worker.start(self.command)

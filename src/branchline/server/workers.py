@@ -19,6 +19,7 @@ class Worker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.ready: set[str] = set()  # what it has been warmed up for
+        self.patron = ""  # the address that it last worked for
 
     @classmethod
     async def start(cls, command: tuple[str, ...]) -> Worker:
