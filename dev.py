@@ -7,7 +7,7 @@
     python3 dev.py check             formatting, lint and types
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
     python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
-    python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, ... (all)
+    python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, attack, ... (all)
     python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
 
 The first run makes a virtual environment in .venv (with uv when it is on the PATH, else venv

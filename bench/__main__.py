@@ -7,9 +7,12 @@ import json
 import platform
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from bench import bots, browser, engine, preview, server, strings
+from bench.peer import HARNESS
 
 BENCHES = {
     "engine": engine.run,
@@ -25,13 +28,25 @@ def main() -> int:
     parser = argparse.ArgumentParser("dev.py bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=BENCHES, help="one benchmark; all of them without a name")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each loop runs (default 3)")
+    parser.add_argument(
+        "--peer",
+        type=Path,
+        nargs="?",
+        const=HARNESS,
+        metavar="FOLDER",
+        help="server: beside boardgame.io in one run; FOLDER holds the harness (default ../shared/bench)",
+    )
     chosen = parser.parse_args()
+    benches: dict[str, Callable[[float], dict[str, Any]]] = {
+        **BENCHES,
+        "server": lambda seconds: server.run(seconds, chosen.peer),
+    }
     for name in [chosen.name] if chosen.name else BENCHES:
         figures = {
             "python": platform.python_version(),
             "machine": platform.machine(),
             "when": time.strftime("%Y-%m-%d %H:%M"),
-            **BENCHES[name](chosen.seconds),
+            **benches[name](chosen.seconds),
         }
         target = Path(__file__).parent / "results" / f"{name}.json"
         target.parent.mkdir(exist_ok=True)

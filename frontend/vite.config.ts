@@ -6,7 +6,7 @@ import { defineConfig } from "vite";
 const server = "http://127.0.0.1:8000";
 
 export default defineConfig({
-  base: "/static/",
+  base: "./" /* the server writes the path under which it is served */,
   plugins: [svelte()],
   build: {
     outDir: "../src/branchline/static",

@@ -33,6 +33,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = chosen
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What a proof has measured, whichever process it ran in: `record_property("sheet", text)`."""
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, text in getattr(report, "user_properties", ()):
+                if name == "sheet" and report.when == "call":
+                    terminalreporter.section(report.nodeid)
+                    terminalreporter.write_line(text)
+
+
 @pytest.fixture(scope="session")
 def count(request: pytest.FixtureRequest) -> Count:
     """`count(short, full)`: how often to try, in every test run or in a proof."""

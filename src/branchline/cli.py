@@ -211,6 +211,19 @@ def server_arguments(command: argparse.ArgumentParser) -> None:
         default=os.environ.get("BRANCHLINE_PORT", "8000"),
         help="the port (default 8000; BRANCHLINE_PORT)",
     )
+    command.add_argument(
+        "--trusted-proxies",
+        metavar="LIST",
+        default=os.environ.get("BRANCHLINE_TRUSTED_PROXIES", ""),
+        help="proxies whose X-Forwarded-For, -Proto and -Host count, as addresses or networks with commas"
+        " (default: nobody's; BRANCHLINE_TRUSTED_PROXIES)",
+    )
+    command.add_argument(
+        "--root-path",
+        metavar="PATH",
+        default=os.environ.get("BRANCHLINE_ROOT_PATH", ""),
+        help="the path under which a proxy serves us, like /games (BRANCHLINE_ROOT_PATH)",
+    )
     command.add_argument("--no-browser", action="store_true", help="do not open the browser")
     database_argument(command)
 

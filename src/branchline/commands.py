@@ -36,7 +36,14 @@ errors = Console(stderr=True, highlight=False)
 def serve(chosen: argparse.Namespace) -> int:
     from branchline.server.serve import serve
 
-    return serve(chosen.host, chosen.port, database(chosen), not chosen.no_browser)
+    return serve(
+        chosen.host,
+        chosen.port,
+        database(chosen),
+        not chosen.no_browser,
+        chosen.trusted_proxies,
+        chosen.root_path,
+    )
 
 
 def backup(chosen: argparse.Namespace) -> int:

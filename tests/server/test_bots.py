@@ -10,6 +10,7 @@ import pytest
 
 from branchline import GAMES, load
 from branchline.core.record import last_state, read
+from branchline.server import live
 from branchline.server.hall import Settings
 from tests.server.house import GENEROUS, House, house
 
@@ -132,12 +133,33 @@ async def test_who_concedes_is_played_to_the_end(served: House) -> None:
 async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
     async with house(tmp_path / "t.db", Settings(GENEROUS, bot_seconds=60)) as served:
         served.hall.thinkers.command = (sys.executable, "-c", SLOW)
-        made = await served.create("random", "random", "random")
+        alone = await served.create("random", "random", "random")
+        made = await served.create("random", "random", "me")
     async with house(tmp_path / "t.db") as served:
-        # nobody asks for the table: it wakes by itself
+        # nobody asks for the table: it wakes by itself, because a person plays there
         async with asyncio.timeout(60):
-            while (await served.hall.store.read("table", made["id"]))[0][2] != "over":
+            while (await served.hall.store.read("table", made["id"]))[0][4] != 2:
                 await asyncio.sleep(0.1)
+        assert alone["id"] not in served.hall.tables.rooms, "bots alone sleep until somebody looks"
+        await over(served, alone["id"])
+
+
+async def test_bots_alone_pause_while_nobody_watches(served: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOMENT", 1.0)
+    made = await served.create("greedy", "greedy", "greedy")
+    room = served.hall.tables.rooms[made["id"]]
+    async with asyncio.timeout(60):
+        while room.thinking or room.watched():
+            await asyncio.sleep(0.05)
+    paused_at = room.match.version
+    assert room.match.status == "playing"
+    with_a_person = await served.create("greedy", "me", "greedy")
+    async with asyncio.timeout(60):
+        while (await served.table(with_a_person["id"]))["to_move"] != 1:
+            await asyncio.sleep(0.05)
+    assert room.match.version == paused_at and room.thinking is None
+    async with served.listen(made["id"]):
+        await over(served, made["id"])
 
 
 PLANNING = """

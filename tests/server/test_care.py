@@ -312,7 +312,7 @@ def test_a_server_that_is_stopped_answers_those_who_wait(tmp_path: Path, number:
         waiting = [threading.Thread(target=wait) for _ in range(5)]
         for each in waiting:
             each.start()
-        while "branchline_waiting 5.0" not in httpx.get(f"{served.base}/metrics").text:
+        while "branchline_polls 5.0" not in httpx.get(f"{served.base}/metrics").text:
             assert all(each.is_alive() for each in waiting)
             time.sleep(0.05)
         served.process.send_signal(number)

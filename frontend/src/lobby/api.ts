@@ -2,12 +2,13 @@
 
 import { named } from "../names";
 import type { Create, Created, Games, Listed, Lists, NewSeat, Refusal } from "../protocol.gen";
+import { root } from "../root";
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
   const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   let answer: Response;
   try {
-    answer = await fetch(path, request);
+    answer = await fetch(root + path, request);
   } catch {
     throw new Error("The server cannot be reached. Look at your connection, then try again.");
   }
@@ -29,7 +30,7 @@ export async function create(wanted: Create): Promise<void> {
   const made = await call<Created>("/api/tables", wanted);
   const links = made.seats.filter((seat) => seat.kind === "friend").map((seat) => [seat.seat, seat.token]);
   sessionStorage.setItem(`links:${made.id}`, JSON.stringify(links));
-  location.assign(`/table/${made.id}`);
+  location.assign(`${root}/table/${made.id}`);
 }
 
 /** Me in the first seat and the same bot in all others. */

@@ -15,6 +15,7 @@ import type {
   Said,
   TableNow,
 } from "../protocol.gen";
+import { root } from "../root";
 import { Connection, isRefused } from "./connection";
 import type { GameModule } from "./contract";
 import { looks } from "./looks";
@@ -24,7 +25,7 @@ import { tick } from "./sound";
 /** A JSON answer, or null with the refusal shown by the caller. */
 export async function fetched<T>(path: string): Promise<T | null> {
   try {
-    const answer = await fetch(path);
+    const answer = await fetch(root + path);
     return answer.ok ? ((await answer.json()) as T) : null;
   } catch {
     return null; // the line is down; whoever asked shows what it has
@@ -96,7 +97,7 @@ export class Session {
     private readonly changed: () => void, // the game has moved on
     ready: Promise<string>, // until then nothing is shown; a sentence: nothing at all, and why
   ) {
-    const address = `${location.origin.replace(/^http/, "ws")}/ws/${id}`;
+    const address = `${location.origin.replace(/^http/, "ws")}${root}/ws/${id}`;
     this.connection = new Connection(
       () => new WebSocket(address),
       { heard: (answer) => this.hear(answer), state: (open) => (this.online = open) },

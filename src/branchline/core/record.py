@@ -46,6 +46,10 @@ class Record:
     rows: list[tuple[int, Action, str]] = field(default_factory=list)
 
 
+# made once, because a server makes a digest for every move; states hold no circles
+_canonical = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
+
+
 @cache
 def _values(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """All fields of a kind of state at once; a server makes a digest for every move."""
@@ -58,7 +62,7 @@ def digest(state: Any) -> str:
     A field that does not take part in comparison is a cache of the rules' own and is left out.
     """
     kind: Any = type(state)
-    text = json.dumps(_values(kind)(state), separators=(",", ":"), allow_nan=False)
+    text = _canonical(_values(kind)(state))
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 

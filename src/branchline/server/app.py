@@ -43,9 +43,13 @@ def hall_of(request: Request) -> Hall:
 
 
 async def room_of(request: Request) -> tuple[Room, Visitor, list[int]]:
-    room = await hall_of(request).tables.room(request.path_params["id"])
+    hall = hall_of(request)
+    room = await hall.tables.room(request.path_params["id"])
     visitor = visitor_of(request)
-    return room, visitor, room.admitted(visitor)
+    seats = room.admitted(visitor)
+    room.look(visitor, seats)
+    hall.thinkers.wake(room)  # bots alone wait for somebody who looks
+    return room, visitor, seats
 
 
 def number(request: Request, name: str, least: float = 0, most: float = 2**53) -> int | None:
@@ -111,7 +115,7 @@ async def get_table(request: Request) -> Response:
     if after is not None and wait and room.match.version == after and not hall_of(request).leaving:
         waiter = asyncio.get_running_loop().create_future()
         room.waiters.append(waiter)
-        with contextlib.suppress(TimeoutError), hall_of(request).metrics.waiting.track_inprogress():
+        with contextlib.suppress(TimeoutError), hall_of(request).metrics.polls.track_inprogress():
             await asyncio.wait_for(waiter, wait)
     return Response(room.frame(room.viewer(seats), text), media_type="application/json")
 

@@ -6,7 +6,7 @@ import logging
 from time import perf_counter
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -14,7 +14,7 @@ from branchline.core.errors import BranchlineError
 from branchline.server.answers import Refusal, encode
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied, fault, refusal, status_of
-from branchline.server.security import COOKIE, HEADERS, YEAR, Gate, own_origin, too_many
+from branchline.server.security import COOKIE, HEADERS, YEAR, Gate, address_of, own_origin, too_many
 from branchline.server.world import World
 
 log = logging.getLogger("branchline.http")
@@ -34,12 +34,14 @@ class Guard:
         self.app, self.gate, self.metrics, self.world = app, gate, metrics, world
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            self.gate.proxies.see_through(scope)
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         begun, status = perf_counter(), 500
         connection = HTTPConnection(scope)
-        address = connection.client.host if connection.client else "local"
+        address = address_of(connection)
         page = scope["method"] == "GET" and (scope["path"] == "/" or scope["path"].startswith("/table/"))
         cookie = self.world.token() if page and COOKIE not in connection.cookies else None
 
@@ -52,14 +54,22 @@ class Guard:
                     headers.setdefault(name, value)
                 if cookie:
                     secure = "; Secure" if scope["scheme"] == "https" else ""
+                    path = self.gate.proxies.root or "/"
                     headers.append(
                         "set-cookie",
-                        f"{COOKIE}={cookie}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}",
+                        f"{COOKIE}={cookie}; Path={path}; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}",
                     )
-            await send(message)
+            try:
+                await send(message)
+            except RuntimeError as error:  # uvloop's, about a connection that was cut off meanwhile
+                if "closed" in str(error):
+                    raise ClientDisconnect from None
+                raise
 
         try:
             await self._pass(scope, receive, guarded, connection, address)
+        except ClientDisconnect:
+            status = 499  # gone in the middle of a sentence; there is nobody to answer
         except Exception as error:
             log.exception("fault", extra={"path": scope["path"], "error": type(error).__name__})
             await refused(fault())(scope, receive, guarded)
@@ -80,7 +90,9 @@ class Guard:
     ) -> None:
         # whoever watches over the server must always get an answer, and this one costs next to nothing
         if scope["path"] != "/health" and not self.gate.question(address, self.world.elapsed()):
-            await refused(too_many())(scope, receive, send)
+            answer = refused(too_many())
+            answer.headers["connection"] = "close"  # whatever was sent along with it is not read
+            await answer(scope, receive, send)
         elif scope["method"] not in SAFE and not own_origin(connection.headers):
             error = Denied("origin", "This was sent from a page that is not ours.")
             await refused(error)(scope, receive, send)

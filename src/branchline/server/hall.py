@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from branchline.server import lobby
 from branchline.server.metrics import Metrics
+from branchline.server.proxies import Proxies
 from branchline.server.pulse import Pulse
 from branchline.server.security import Gate, Limits
 from branchline.server.store import Store, Unread, Unsaved
@@ -27,9 +28,10 @@ class Settings:
     """What whoever runs a server may choose."""
 
     limits: Limits = field(default_factory=Limits)
-    workers: int = 1
+    workers: int = 2  # of which one address never has all
     bot_seconds: float = 10.0
     world: World = field(default_factory=World)
+    proxies: Proxies = field(default_factory=Proxies)
 
 
 class Hall:
@@ -39,7 +41,7 @@ class Hall:
         self.settings = settings
         self.store = store
         self.metrics = Metrics()
-        self.gate = Gate(settings.limits)
+        self.gate = Gate(settings.limits, settings.proxies)
         self.pulse = Pulse(store, settings.world)
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
@@ -65,6 +67,7 @@ class Hall:
         await asyncio.gather(*self._tasks, *thinking, return_exceptions=True)
         await self.pulse.close()
         await self.thinkers.close()
+        await self.tables.boards.close()
         await self.store.close()
 
     async def _go_on(self) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from time import monotonic
 from typing import Any, cast
 
 import msgspec
@@ -20,6 +21,7 @@ from branchline.server.store import Row
 
 log = logging.getLogger("branchline.live")
 LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
+MOMENT = 60.0  # seconds for which a look counts as watching
 DROPPED = 512  # so many, and the connection is given up
 
 Send = Callable[[str], Awaitable[None]]
@@ -28,18 +30,21 @@ Send = Callable[[str], Awaitable[None]]
 class Listener:
     """One connection. Messages wait in a mailbox, so that a slow one keeps nobody waiting."""
 
-    __slots__ = ("_ended", "_idle", "_mailbox", "seats", "text", "visitor")
+    __slots__ = ("_ended", "_idle", "_mailbox", "say", "seats", "text", "visitor")
 
     def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
         self.visitor, self.seats, self.text = visitor, seats, text
         self._mailbox: deque[tuple[bool, str]] = deque()
         self._idle: asyncio.Future[None] | None = None
         self._ended = False
+        self.say: Callable[[str], bool] | None = None  # sends at once, or says that it cannot
 
     def put(self, message: str, view: bool = False) -> None:
         mailbox = self._mailbox
         if self._ended or len(mailbox) >= DROPPED:
             self.end()
+            return
+        if self.say is not None and self._idle is not None and not mailbox and self.say(message):
             return
         if len(mailbox) >= LAGGING and view:
             kept = [each for each in mailbox if not each[0]]
@@ -80,6 +85,8 @@ class Room:
         self.used = 0.0
         self.seen: dict[int, float] = {}  # when a seat's person was last heard of here
         self.thinking: asyncio.Task[None] | None = None
+        self.patron = ""  # the address of whoever last sat down to play here; bots think on its account
+        self.looked = 0.0
         self.sit(match)
 
     def sit(self, match: Match) -> None:
@@ -90,6 +97,16 @@ class Room:
         self._people: list[Person] | None = None
 
     # --- who
+
+    def look(self, visitor: Visitor, seats: list[int]) -> None:
+        """Somebody asks for the table."""
+        self.looked = monotonic()
+        if seats or visitor.hosts(self.match.setup):
+            self.patron = visitor.address
+
+    def watched(self) -> bool:
+        """Somebody listens, or has asked for the table a moment ago."""
+        return bool(self.listeners or self.waiters) or monotonic() < self.looked + MOMENT
 
     def seats_of(self, visitor: Visitor) -> list[int]:
         return [number for number, seat in enumerate(self.match.seats) if visitor.holds(seat)]

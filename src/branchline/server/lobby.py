@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 
 from branchline.bots import BOTS, USUAL, named
 from branchline.core.action import to_text
 from branchline.core.errors import RecordError
 from branchline.core.game import AnyGame
-from branchline.core.record import Record, last_state, read
+from branchline.core.record import Record, read
 from branchline.games import GAMES, load
 from branchline.server import consent, sitting
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
+from branchline.server.boards import loaded
 from branchline.server.live import Room
 from branchline.server.match import Match, encoded_setup
 from branchline.server.questions import Create, Join, NewSeat
@@ -55,7 +57,12 @@ def card(game: AnyGame) -> GameCard:
 async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
     """A table in the store and in memory; it begins at once if nobody is missing."""
     world = tables.world
-    setup, rows = await asyncio.to_thread(prepared, wanted, world.now())
+    record = await asyncio.to_thread(read, wanted.record) if wanted.record else None
+    board = record.custom if record else wanted.board
+    if record and record.game != wanted.game:
+        raise RecordError(f"the record is one of {record.game}, not of {wanted.game}")
+    await tables.boards.judge(visitor.address, wanted.game, board, wanted.record)
+    setup, rows = await asyncio.to_thread(prepared, wanted, record, world.now())
     token = world.token()
     host = visitor.owner or hashed(token)
     absent = wanted.absent
@@ -73,22 +80,20 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
             links.append(SeatLink(number, asked.kind, link))
     id = world.token()
     room = await store_new(tables, id, setup, seats, rows)
+    room.looked, room.patron = monotonic(), visitor.address
     await start(room)
     return Created(id, "" if visitor.owner else token, links)
 
 
-def prepared(wanted: Create, now: float) -> tuple[Setup, list[Row]]:
-    """Judge what was asked for; runs beside the event loop, because boards and records may be large."""
+def prepared(wanted: Create, record: Record | None, now: float) -> tuple[Setup, list[Row]]:
+    """Judge what was asked for; runs beside the event loop. Boards and records have passed before."""
     for seat in wanted.seats:
         if seat.kind == "bot":
             named(seat.bot)
     if wanted.absent:
         named(wanted.absent)
-    record = read(wanted.record) if wanted.record else None
     board = record.custom if record else wanted.board
-    if record and record.game != wanted.game:
-        raise RecordError(f"the record is one of {record.game}, not of {wanted.game}")
-    game = warm(load(wanted.game, board or None))
+    game = warm(loaded(wanted.game, board))
     options = dict(game.complete(record.options if record else wanted.options))
     game.start(len(wanted.seats), **options)
     rows = imported(game, record, len(wanted.seats), now) if record else []
@@ -97,10 +102,9 @@ def prepared(wanted: Create, now: float) -> tuple[Setup, list[Row]]:
 
 
 def imported(game: AnyGame, record: Record, seats: int, now: float) -> list[Row]:
-    """The rows of a record, checked one by one, and a sentence for everyone that it is no fair deal."""
+    """The rows of a record, which was judged before, and a sentence for everyone: it is no fair deal."""
     if record.players != seats:
         raise RecordError(f"the record has {record.players} seats, the table {seats}")
-    last_state(game, record)
     rows = [
         Row(number, "act", seat, to_text(action), found, "", now)
         for number, (seat, action, found) in enumerate(record.rows, start=1)
@@ -128,7 +132,9 @@ def new_seat(asked: NewSeat, number: int, visitor: Visitor, token: str) -> tuple
 
 
 async def store_new(tables: Tables, id: str, setup: Setup, seats: list[Seat], rows: list[Row]) -> Room:
-    match = Match(id, setup, seats, rows, tables.store, tables.world)
+    made = (id, setup, seats, rows, tables.store, tables.world)
+    # a record takes its time to replay, and a board from outside to load
+    match = await asyncio.to_thread(Match, *made) if rows or setup.board else Match(*made)
     values = (id, encoded_setup(setup), match.status, int(setup.listed), -1, None, setup.created, None)
     change = [Write("table", values), match.turn(match.state.to_move)]
     for number, seat in enumerate(seats):

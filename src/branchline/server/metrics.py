@@ -16,7 +16,9 @@ class Metrics:
         self.replaced = self._counter("branchline_workers_replaced", "Workers that were slow or died")
         self.tables = Gauge("branchline_tables", "Tables in memory", registry=self.registry)
         self.listeners = Gauge("branchline_listeners", "Open WebSockets", registry=self.registry)
-        self.waiting = Gauge("branchline_waiting", "Long polls that wait", registry=self.registry)
+        self.polls = Gauge("branchline_polls", "Long polls that wait", registry=self.registry)
+        self.waiting = Gauge("branchline_waiting", "Questions that wait for a worker", registry=self.registry)
+        self.waited = Histogram("branchline_waiting_seconds", "Time before a worker", registry=self.registry)
         self.thinking = Histogram("branchline_thinking_seconds", "Time of a bot", registry=self.registry)
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:

@@ -40,6 +40,8 @@ async def page(request: Request) -> Response:
     if "index.html" not in files():
         return HTMLResponse(NOT_BUILT, 503)
     content, kind = files()["index.html"]
+    root: str = request.app.state.hall.settings.proxies.root
+    content = content.replace(b'"./assets/', f'"{root}/static/assets/'.encode())
     return Response(content, media_type=kind)  # never stored: it may set a cookie, and names the files
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from branchline.core.errors import BranchlineError, Refused
+from branchline.core.errors import BranchlineError, Refused, RuleViolation
 from branchline.server.answers import Refusal
 
 # what a kind of error is in HTTP; whatever stands not here is 400
@@ -66,3 +66,12 @@ def status_of(kind: str) -> int:
     (409, 400)
     """
     return STATUS.get(kind, 400)
+
+
+def rebuilt(data: dict[str, Any]) -> BranchlineError:
+    """An error that has crossed over from a worker."""
+    if data["error"] == "rule":
+        return RuleViolation(data["rule"], data["text"], data["values"])
+    error = BranchlineError(data["text"])
+    error.kind = data["error"]
+    return error

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import AnyGame
-from branchline.games import load
 from branchline.server.answers import Person
+from branchline.server.boards import loaded
 from branchline.server.questions import Tempo
 from branchline.server.store import Write
 
@@ -37,7 +37,7 @@ class Setup(Struct, frozen=True):
     imported: int = 0  # so many actions came from a record
 
     def load(self) -> AnyGame:
-        return load(self.game, self.board or None)
+        return loaded(self.game, self.board)
 
 
 class Seat(Struct):

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 
+from branchline.server.proxies import Proxies, neighbourhood
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor, derived, hashed
 
@@ -31,12 +32,16 @@ class Limits:
 
     message: int = 64 * 1024  # bytes of a question
     body: int = 1_400_000  # bytes of a new table with its board or record
-    rate: float = 20  # questions a second on a connection
-    burst: float = 60
-    address_rate: float = 60  # questions a second from an address
-    address_burst: float = 300
-    tables_an_hour: float = 60  # new tables from an address
-    connections: int = 200  # WebSockets from an address
+    rate: float = 20.0  # questions a second on a connection
+    burst: float = 60.0
+    address_rate: float = 60.0  # questions a second from an address
+    address_burst: float = 300.0
+    tables_an_hour: float = 60.0  # new tables from an address
+    connections: int = 200  # WebSockets from an address, and twice as many connections of any kind
+    sockets: int = 10_000  # connections from everywhere
+    head: int = 16 * 1024  # bytes of a request around its body
+    url: int = 4 * 1024  # bytes of an address and its query
+    patience: float = 30.0  # seconds that a request may take to arrive
 
 
 class Bucket:
@@ -59,11 +64,13 @@ class Bucket:
 class Gate:
     """Counts what comes from each address."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, proxies: Proxies | None = None) -> None:
+        self.limits, self.proxies = limits, proxies or Proxies()
         self._asked: dict[str, Bucket] = {}
         self._made: dict[str, Bucket] = {}
         self._open: dict[str, int] = {}
+        self._inside: dict[str, int] = {}
+        self.sockets = 0
 
     def question(self, address: str, now: float) -> bool:
         limits = self.limits
@@ -81,6 +88,23 @@ class Gate:
                 buckets.clear()
             bucket = buckets[address] = Bucket(burst, now)
         return bucket.take(now, rate, burst)
+
+    def enter(self, peer: str) -> bool:
+        """A place for a connection of any kind; a proxy of ours brings everybody, so it has no limit."""
+        address, limits = neighbourhood(peer), self.limits
+        crowded = self._inside.get(address, 0) >= 2 * limits.connections and not self.proxies.trusts(peer)
+        if crowded or self.sockets >= limits.sockets:
+            return False
+        self._inside[address] = self._inside.get(address, 0) + 1
+        self.sockets += 1
+        return True
+
+    def leave(self, peer: str) -> None:
+        address = neighbourhood(peer)
+        self.sockets -= 1
+        self._inside[address] -= 1
+        if not self._inside[address]:
+            del self._inside[address]
 
     def connect(self, address: str) -> bool:
         if self._open.get(address, 0) >= self.limits.connections:
@@ -115,9 +139,14 @@ def own_origin(headers: Mapping[str, str]) -> bool:
         return False
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """Whom limits count: an address, or in IPv6 the network that one customer gets."""
+    return neighbourhood(connection.client.host) if connection.client else "local"
+
+
 def visitor_of(connection: HTTPConnection) -> Visitor:
     """Who asks. From here on only hashes are known."""
-    address = connection.client.host if connection.client else "local"
+    address = address_of(connection)
     cookie = connection.cookies.get(COOKIE)
     given = connection.headers.get("authorization", "")
     token = given[7:] if given[:7].lower() == "bearer " else None

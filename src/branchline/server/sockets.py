@@ -55,7 +55,10 @@ async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSoc
     if listener.seats:
         found = await hall.tables.store.read("note", room.match.id, listener.seats[0])
         note = found[0][0] if found else ""
+    listener.say = websocket.scope.get("extensions", {}).get("branchline.say")
+    room.look(listener.visitor, listener.seats)
     room.arrive(listener, note)
+    hall.thinkers.wake(room)
     hall.metrics.listeners.inc()
     writing = asyncio.create_task(deliver(listener, websocket))
     try:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from branchline.server.boards import Boards
 from branchline.server.live import Room
 from branchline.server.match import Match, read_setup
 from branchline.server.metrics import Metrics
@@ -44,6 +45,7 @@ class Tables:
         self.store, self.world, self.metrics = store, world, metrics
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self.boards = Boards()
         self._known: set[str] = set()  # games that have been loaded once
         self.on_change: Callable[[Room], None] = lambda room: None
 
@@ -93,10 +95,13 @@ class Tables:
         setup = read_setup(found[0][1])
         seats = [read_seat(body) for _, body in await self.store.read("seats", id)]
         rows = [Row(*each) for each in await self.store.read("rows", id)]
+        # once after a start: the checks may have become stricter since
+        await self.boards.judge("", setup.game, setup.board)
         if setup.game not in self._known:
             await asyncio.to_thread(lambda: warm(setup.load()))  # the first time this may take a while
             self._known.add(setup.game)
-        return Match(id, setup, seats, rows, self.store, self.world, found[0][7])
+        # a long log and a large board take their time
+        return await asyncio.to_thread(Match, id, setup, seats, rows, self.store, self.world, found[0][7])
 
     def admit(self, match: Match) -> Room:
         """A room for a match that is new in memory."""

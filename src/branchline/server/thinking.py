@@ -1,4 +1,4 @@
-"""Bots and proposals in worker processes with hard time limits, never on the event loop.
+"""Bots and proposals in worker processes with hard time limits, never on the event loop, fairly by turns.
 
 A worker that is too slow or has died is ended and replaced; the question is asked once more of a
 fresh one, and after that the table goes on with any legal action and says so.
@@ -9,92 +9,86 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import pickle
 import sys
+from collections import Counter
 from typing import Any
-
-import msgspec
 
 from branchline.bots import BOTS
 from branchline.bots.levels import searches
 from branchline.core.action import Action, from_json
-from branchline.core.errors import BranchlineError, RuleViolation
+from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE
 from branchline.core.words import isolated
+from branchline.server.line import Line
 from branchline.server.live import Room, said
 from branchline.server.metrics import Metrics
-from branchline.server.refusals import Denied
+from branchline.server.refusals import Denied, rebuilt
+from branchline.server.workers import Failed, Worker
 
 log = logging.getLogger("branchline.thinking")
 
 Question = tuple[str, str, str, Any, Any]
+PROPOSALS = 4  # of one table at a time
 WARMING = 180.0  # seconds that a worker may take to get ready, once: there may be a compiler at work
-
-
-class Failed(Exception):
-    """A worker gave no answer."""
-
-
-class Worker:
-    """One process."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-
-    async def ask(self, question: Question) -> dict[str, Any]:
-        data = pickle.dumps(question)
-        to, back = self.process.stdin, self.process.stdout
-        assert to is not None and back is not None
-        to.write(len(data).to_bytes(4, "big") + data)
-        await to.drain()
-        size = int.from_bytes(await back.readexactly(4), "big")
-        found: dict[str, Any] = msgspec.json.decode(await back.readexactly(size))
-        return found
-
-    async def stop(self) -> None:
-        if self.process.returncode is None:
-            self.process.kill()
-        await self.process.wait()
 
 
 class Thinkers:
     """A few workers, started when they are first needed."""
 
-    def __init__(self, metrics: Metrics, count: int = 1, seconds: float = 10.0) -> None:
-        self.metrics, self.count, self.seconds = metrics, count, seconds
+    def __init__(self, metrics: Metrics, count: int = 2, seconds: float = 10.0) -> None:
+        self.metrics, self.seconds = metrics, seconds
         self.command = (sys.executable, "-m", "branchline.server.worker")
+        self.line = Line(metrics, count)
         self._free: list[Worker] = []
-        self._room = asyncio.Semaphore(count)
         self._all: set[Worker] = set()
         self._ready: set[tuple[str, str]] = set()
+        self._proposing: Counter[str] = Counter()
+        self._spare: asyncio.Task[None] | None = None
 
-    async def ask(self, question: Question, seconds: float | None = None) -> dict[str, Any]:
+    async def ask(self, room: Room, question: Question, seconds: float | None = None) -> dict[str, Any]:
         """The answer of a worker, or Failed."""
-        async with self._room:
-            worker = self._free.pop() if self._free else await self._start()
+        async with self.line.place(room.patron, not alone(room) and room.watched()):
+            worker = self._free_for(room.patron) or await self._start()
+            worker.patron = room.patron
+            if not self._free and len(self._all) < self.line.places and self._spare is None:
+                self._spare = asyncio.create_task(self._start_spare())
             try:
-                answer = await asyncio.wait_for(worker.ask(question), seconds or self.seconds)
+                answer = await worker.ask(question, seconds or self.seconds)
             except BaseException as error:
                 self._all.discard(worker)
-                await worker.stop()
-                if not isinstance(error, Exception):
-                    raise
-                self.metrics.replaced.inc()
-                why = "took too long" if isinstance(error, TimeoutError) else "stopped"
-                log.warning("worker replaced", extra={"why": why})
-                raise Failed(why) from None
+                if isinstance(error, Failed):
+                    self.metrics.replaced.inc()
+                    log.warning("worker replaced", extra={"why": str(error)})
+                raise
             self._free.append(worker)
             return answer
 
+    def _free_for(self, patron: str) -> Worker | None:
+        """One's own or a fresh one; somebody else's only when no more may be started.
+
+        So whoever wears workers out by questions that take too long waits for new ones, and nobody else.
+        """
+        full = len(self._all) >= self.line.places
+        able = [worker for worker in self._free if full or worker.patron in (patron, "")]
+        if not able:
+            return None
+        found = max(able, key=lambda worker: (worker.patron == patron, worker.patron == ""))
+        self._free.remove(found)
+        return found
+
     async def _start(self) -> Worker:
-        process = await asyncio.create_subprocess_exec(
-            *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-        )
-        worker = Worker(process)
+        worker = await Worker.start(self.command)
         self._all.add(worker)
         return worker
 
+    async def _start_spare(self) -> None:
+        """A worker takes a second to start; whoever comes next finds one that has."""
+        self._free.append(await self._start())
+        self._spare = None
+
     async def close(self) -> None:
+        if self._spare is not None:
+            await self._spare
         for worker in list(self._all):
             await worker.stop()
 
@@ -106,10 +100,15 @@ class Thinkers:
             raise Denied("not-yours", "Proposals are made in one's own turn only.")
         masked = match.game.mask(match.state, seat)
         question = ("propose", match.game.id, match.setup.board, masked, partial)
+        if self._proposing[match.id] >= PROPOSALS:
+            raise Denied("too-many", f"A table searches for at most {PROPOSALS} proposals at once.")
+        self._proposing[match.id] += 1
         try:
-            found = await self.ask(question)
+            found = await self.ask(room, question)
         except Failed as error:
             raise Denied("slow", f"No proposal was found: the search {error}.") from None
+        finally:
+            self._proposing -= Counter([match.id])
         if "refused" in found:
             raise rebuilt(found["refused"])
         return [(action, ledger) for action, ledger in found["actions"]]
@@ -117,9 +116,9 @@ class Thinkers:
     # --- bots
 
     def wake(self, room: Room) -> None:
-        """If a bot is to move, let it think; one task a table."""
+        """If a bot is to move, let it think; one task a table. Bots alone play while somebody watches."""
         mover = room.match.mover()
-        if mover is not None and mover.bot and room.thinking is None:
+        if mover is not None and mover.bot and room.thinking is None and not paused(room):
             room.thinking = asyncio.create_task(self._drive(room))
             room.thinking.add_done_callback(lambda task: self._rest(room, task))
 
@@ -129,7 +128,7 @@ class Thinkers:
             log.error("a bot's turn failed", exc_info=task.exception())
 
     async def _drive(self, room: Room) -> None:
-        while (mover := room.match.mover()) is not None and mover.bot:
+        while (mover := room.match.mover()) is not None and mover.bot and not paused(room):
             match = room.match
             seat, version = match.state.to_move, match.version
             for action in await self._pick(room, mover.bot):
@@ -152,11 +151,11 @@ class Thinkers:
         match = room.match
         masked = match.game.mask(match.state, match.state.to_move)
         name = bot if bot in BOTS else "random"
-        await self._warm(match.game.id, match.setup.board, name)
+        await self._warm(room, name)
         for again in (False, True):
             try:
                 with self.metrics.thinking.time():
-                    found = await self.ask(("think", match.game.id, match.setup.board, masked, name))
+                    found = await self.ask(room, ("think", match.game.id, match.setup.board, masked, name))
                 if "actions" in found:
                     return tuple(map(from_json, found["actions"]))
             except Failed as error:
@@ -167,12 +166,13 @@ class Thinkers:
         legal: Action = match.game.legal_actions(masked)[0]
         return (legal,)
 
-    async def _warm(self, game_id: str, board: str, bot: str) -> None:
+    async def _warm(self, room: Room, bot: str) -> None:
         """Before a bot's first turn: what it needs is compiled or loaded outside the limit of a turn."""
+        game_id, board = room.match.game.id, room.match.setup.board
         if (game_id, bot) not in self._ready and searches(bot, game_id):
             self._ready.add((game_id, bot))
             with contextlib.suppress(Failed):
-                await self.ask(("warm", game_id, board, None, bot), WARMING)
+                await self.ask(room, ("warm", game_id, board, None, bot), WARMING)
 
     async def _stumbled(self, room: Room, name: str, what: str) -> None:
         """The table says what went wrong with a bot."""
@@ -181,10 +181,10 @@ class Thinkers:
         room.tell_all(said(row))
 
 
-def rebuilt(data: dict[str, Any]) -> BranchlineError:
-    """An error that has crossed over from a worker."""
-    if data["error"] == "rule":
-        return RuleViolation(data["rule"], data["text"], data["values"])
-    error = BranchlineError(data["text"])
-    error.kind = data["error"]
-    return error
+def alone(room: Room) -> bool:
+    """Bots drive every seat."""
+    return all(seat.bot for seat in room.match.seats)
+
+
+def paused(room: Room) -> bool:
+    return alone(room) and not room.watched()

@@ -121,9 +121,10 @@ READS = {
     " ORDER BY t.changed DESC LIMIT {}",
     "due": "SELECT id FROM tables WHERE deadline < {} AND status = 'playing'",
     "note": "SELECT body FROM notes WHERE table_id = {} AND seat = {}",
-    # tables that wait for nobody: a bot is to move, or chance has not begun
+    # tables that wait for nobody: a bot is to move where somebody plays too, or chance has not begun
     "unattended": "SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id AND s.seat = t.to_move"
-    " WHERE t.status = 'playing' AND (t.to_move = -1 OR s.body NOT LIKE '%\"bot\":\"\"%')",
+    " WHERE t.status = 'playing' AND (t.to_move = -1 OR (s.body NOT LIKE '%\"bot\":\"\"%' AND EXISTS"
+    ' (SELECT 1 FROM seats p WHERE p.table_id = t.id AND p.body LIKE \'%"bot":""%\')))',
     "ids": "SELECT id FROM tables ORDER BY id",
     "old": f"SELECT t.id, t.status FROM tables t WHERE {OLD}",
     "orphans": "SELECT table_id FROM rows WHERE table_id NOT IN (SELECT id FROM tables)"

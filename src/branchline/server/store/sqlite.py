@@ -14,6 +14,7 @@ import logging
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -39,6 +40,8 @@ LARGEST_GROUP = 256
 # seconds to wait for somebody else who holds the file; less than half of what a save may take, so that
 # its caller is answered when it has failed, and not while it may still happen
 HELD = 0.4 * SAVING
+# seconds from one group to the next: whoever comes alone never waits, a crowd shares its fsync
+BETWEEN = 0.008
 
 Waiting = tuple["asyncio.Future[None]", Sequence[Write]]
 
@@ -120,10 +123,12 @@ class SqliteStore:
     # --- in the writer's thread
 
     def _write_groups(self) -> None:
+        free = 0.0  # when the next group may be committed
         while True:
             first = self._waiting.get()
             if first is None:
                 return
+            time.sleep(max(0.0, free - time.monotonic()))
             group, last = [first], False
             while len(group) < LARGEST_GROUP:
                 try:
@@ -134,6 +139,7 @@ class SqliteStore:
                     last = True
                     break
                 group.append(another)
+            free = time.monotonic() + BETWEEN
             outcomes = self._commit(group)
             self._loop.call_soon_threadsafe(_tell, group, outcomes)
             if last:

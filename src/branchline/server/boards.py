@@ -1,0 +1,132 @@
+"""Boards from outside: judged once in a process that can be ended, and few of them in memory.
+
+`judge.py` is that process. A verdict is kept by the hash of what was judged, so that nobody makes us
+work twice for the same file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import signal
+import sys
+import threading
+from collections import Counter, OrderedDict, deque
+from typing import Any
+from weakref import WeakValueDictionary
+
+from branchline.core.errors import BoardError
+from branchline.core.game import AnyGame
+from branchline.games import GAMES, load
+from branchline.server.refusals import Denied, rebuilt
+from branchline.server.workers import Failed, Worker
+
+log = logging.getLogger("branchline.boards")
+WALL = 60.0  # seconds by the clock, for a machine that is busy; of work it may have far fewer
+WARMING = 180.0
+WAITING, OF_ONE = 20, 2  # questions that wait for the judge, and of one address
+IN_MEMORY = 32  # boards from outside that are played on at a time
+VERDICTS = 2000  # remembered
+BUSY = "So many boards from outside are {} here that no more can be; try again in a while."
+
+_loaded: WeakValueDictionary[str, AnyGame] = WeakValueDictionary()
+_recent: deque[AnyGame] = deque(maxlen=4)  # until their tables hold them
+_loading = threading.Lock()
+
+
+def name_of(*parts: str) -> str:
+    return hashlib.blake2b("\0".join(parts).encode(errors="replace"), digest_size=20).hexdigest()
+
+
+def loaded(game_id: str, board: str) -> AnyGame:
+    """A game, on its own board or one from outside that has passed; call it beside the event loop."""
+    if not board:
+        return load(game_id)
+    name = name_of(game_id, board)
+    with _loading:
+        game = _loaded.get(name)
+        if game is None:
+            if len(_loaded) >= IN_MEMORY:
+                raise Denied("slow", BUSY.format("open"))
+            game = _loaded[name] = load(game_id, board)
+        _recent.append(game)
+    return game
+
+
+class Boards:
+    """The judge and its verdicts."""
+
+    def __init__(self) -> None:
+        self.command = (sys.executable, "-m", "branchline.server.judge")
+        self._verdicts: OrderedDict[str, dict[str, Any] | None] = OrderedDict()
+        self._waiting: Counter[str] = Counter()
+        self._turn = asyncio.Lock()
+        self._worker: Worker | None = None
+        self.judged = 0  # questions that the process was asked
+
+    async def judge(self, address: str, game_id: str, board: str, record: str = "") -> None:
+        """Returns if a table can be made of it; raises what is wrong with it, the same every time."""
+        if game_id not in GAMES or (not board and not record):
+            return  # what is wrong with the name of a game, loading it says
+        name = name_of(game_id, board, record)
+        if name not in self._verdicts:
+            if self._waiting[address] >= OF_ONE or self._waiting.total() >= WAITING:
+                raise Denied("slow", BUSY.format("being judged"))
+            self._waiting[address] += 1
+            try:
+                async with self._turn:
+                    if name not in self._verdicts:
+                        self._keep(name, await self._verdict(game_id, board, record))
+            finally:
+                self._waiting -= Counter([address])
+        verdict = self._verdicts[name]
+        if verdict is not None:
+            raise rebuilt(verdict)
+        self._keep(name_of(game_id, board, ""), None)
+
+    def _keep(self, name: str, verdict: dict[str, Any] | None) -> None:
+        self._verdicts[name] = verdict
+        self._verdicts.move_to_end(name)
+        while len(self._verdicts) > VERDICTS:
+            self._verdicts.popitem(last=False)
+
+    async def _verdict(self, game_id: str, board: str, record: str) -> dict[str, Any] | None:
+        what = "the board" if board else "the record"
+        try:
+            found = await self._ask(game_id, board, record)
+        except Failed as error:
+            log.warning("a board was given up", extra={"why": str(error)})
+            if str(error) == "took too long":
+                raise Denied("slow", f"This machine is too busy to judge {what} now; try again.") from None
+            found = {"failed": str(error)}
+        if "refused" in found:
+            refused: dict[str, Any] = found["refused"]
+            return refused
+        if "failed" in found:
+            await self.close()  # after such a board its process is not to be trusted
+            return BoardError(what, [("the whole", f"{found['failed']}; make it smaller")]).to_json()
+        return None
+
+    async def _ask(self, game_id: str, board: str, record: str) -> dict[str, Any]:
+        if self._worker is None or self._worker.process.returncode is not None:
+            self._worker = await Worker.start(self.command)
+        worker = self._worker
+        if game_id not in worker.ready:
+            await worker.ask(("warm", game_id, "", ""), WARMING)
+            worker.ready.add(game_id)
+        self.judged += 1
+        try:
+            return await worker.ask(("judge", game_id, board, record), WALL)
+        except Failed as error:
+            overworked = getattr(signal, "SIGXCPU", None)
+            if overworked is not None and worker.process.returncode == -overworked:
+                raise Failed("takes too long to judge") from None
+            raise Failed(
+                "took too long" if str(error) == "took too long" else "takes too much memory"
+            ) from None
+
+    async def close(self) -> None:
+        if self._worker is not None:
+            await self._worker.stop()
+            self._worker = None

@@ -1,0 +1,52 @@
+"""A process that answers questions and can be ended at any time: in some bots think, one judges boards."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from typing import Any
+
+import msgspec
+
+
+class Failed(Exception):
+    """A worker gave no answer; the text says why."""
+
+
+class Worker:
+    """One process. A question is a pickled tuple of our own, an answer is JSON, both led by their length."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.ready: set[str] = set()  # what it has been warmed up for
+        self.patron = ""  # the address that it last worked for
+
+    @classmethod
+    async def start(cls, command: tuple[str, ...]) -> Worker:
+        pipe = asyncio.subprocess.PIPE
+        return cls(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe))
+
+    async def ask(self, question: tuple[Any, ...], seconds: float) -> dict[str, Any]:
+        """Its answer, or Failed, and then it is ended."""
+        try:
+            return await asyncio.wait_for(self._ask(question), seconds)
+        except BaseException as error:
+            await self.stop()
+            if not isinstance(error, Exception):
+                raise
+            raise Failed("took too long" if isinstance(error, TimeoutError) else "stopped") from None
+
+    async def _ask(self, question: tuple[Any, ...]) -> dict[str, Any]:
+        data = pickle.dumps(question)
+        to, back = self.process.stdin, self.process.stdout
+        assert to is not None and back is not None
+        to.write(len(data).to_bytes(4, "big") + data)
+        await to.drain()
+        size = int.from_bytes(await back.readexactly(4), "big")
+        found: dict[str, Any] = msgspec.json.decode(await back.readexactly(size))
+        return found
+
+    async def stop(self) -> None:
+        if self.process.returncode is None:
+            self.process.kill()
+        await self.process.wait()

@@ -1,0 +1,184 @@
+"""What strangers try: each function is one row of the proof."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+
+from websockets.asyncio.client import connect
+
+from tests.server import hostile
+from tests.server.attack import Row, Scene, address, attack
+from tests.server.house import bearer
+
+SEATS = [{"kind": "me"}] * 3
+BLOCK = b"a" * 65536
+
+
+@attack("hostile boards")
+async def hostile_boards(scene: Scene, row: Row) -> None:
+    """Five strangers post boards that hang, explode or are wrong everywhere, as fast as they are answered."""
+    waiting = list(hostile.boards(scene.count(5, 50)))
+
+    async def post(number: int) -> None:
+        async with scene.stranger(number) as client:
+            while waiting:
+                game_id, board = waiting.pop()
+                body = {"game": game_id, "seats": SEATS, "board": board}
+                row.tried += 1
+                row.heard(await client.post("/api/tables", json=body), scene.bystander.secrets)
+
+    await asyncio.gather(*(post(number) for number in range(1, 6)))
+    assert row.refused == row.tried
+
+
+async def poured(scene: Scene, number: int, first: bytes, most: int) -> int:
+    """Bytes that one connection got rid of before it was hung up on."""
+    reader, writer = await asyncio.open_connection(
+        "127.0.0.1", scene.served.port, local_addr=(address(number), 0)
+    )
+    sent = 0
+    with contextlib.suppress(OSError):
+        writer.write(first)
+        while sent < most and not reader.at_eof():
+            writer.write(BLOCK)
+            sent += len(BLOCK)
+            await asyncio.wait_for(writer.drain(), 20)
+            await asyncio.sleep(0)
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
+    return sent
+
+
+@attack("heads without end")
+async def heads(scene: Scene, row: Row) -> None:
+    """Headers, addresses and trailers of 200 MB each."""
+    begun = [
+        b"GET /health HTTP/1.1\r\nHost: x\r\nX-Filler: ",
+        b"GET /health?",
+        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: ",
+    ]
+    taken = 0
+    for number in range(scene.count(6, 60)):
+        sent = await poured(scene, 10 + number % 5, begun[number % 3], 200 << 20)
+        taken = max(taken, sent)
+        row.tried += 1
+        row.refused += sent < 200 << 20
+    row.note = f"at most {taken / 1e6:.1f} MB of 200 taken"
+    assert row.refused == row.tried
+
+
+@attack("half-open connections")
+async def half_open(scene: Scene, row: Row) -> None:
+    """Connections that say nothing, or a word now and then, from several addresses, kept for a while."""
+    lines = []
+    for number in range(scene.count(300, 2000)):
+        row.tried += 1
+        line = socket.socket()
+        line.setblocking(False)
+        line.bind((address(20 + number % 4), 0))
+        with contextlib.suppress(OSError):
+            await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", scene.served.port))
+            line.send(b"GET /health HTTP/1.1\r\nX: " if number % 2 else b"")
+        lines.append(line)
+    for _ in range(scene.count(3, 40)):
+        await asyncio.sleep(1)
+        for line in lines:
+            with contextlib.suppress(OSError):
+                line.send(b"a")
+    for line in lines:
+        with contextlib.suppress(OSError):
+            row.refused += line.recv(1) is not None  # hung up on, or told so
+        line.close()
+
+
+@attack("deaf readers")
+async def deaf(scene: Scene, row: Row) -> None:
+    """Ask for much and never read it."""
+    writers = []
+    for number in range(scene.count(20, 200)):
+        row.tried += 1
+        _, writer = await asyncio.open_connection(
+            "127.0.0.1", scene.served.port, local_addr=(address(30 + number % 4), 0), limit=1
+        )
+        writer.write(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 50)
+        writers.append(writer)
+    await asyncio.sleep(scene.count(2, 10))
+    for writer in writers:
+        writer.transport.abort()
+
+
+@attack("tables of experts")
+async def experts(scene: Scene, row: Row) -> None:
+    """One stranger opens tables of three experts and looks on at all of them."""
+    async with scene.stranger(40) as client, contextlib.AsyncExitStack() as lines:
+        for _ in range(scene.count(12, 59)):
+            body = {"game": "sncf-france", "seats": [{"kind": "bot", "bot": "expert"}] * 3}
+            answer = await client.post("/api/tables", json=body)
+            row.tried += 1
+            row.heard(answer, scene.bystander.secrets)
+            made = answer.json()
+            await lines.enter_async_context(
+                connect(
+                    f"{scene.base.replace('http', 'ws')}/ws/{made['id']}",
+                    additional_headers=bearer(made["host"]),
+                    compression=None,
+                    local_addr=(address(40), 0),
+                )
+            )
+        asked = len(scene.bystander.row.bots)
+        async with asyncio.timeout(600):
+            while len(scene.bystander.row.bots) < asked + scene.count(3, 20):
+                await asyncio.sleep(0.1)
+        figures = (await client.get("/metrics")).text.splitlines()
+    waiting = next(line for line in figures if line.startswith("branchline_waiting "))
+    row.note = f"{float(waiting.split()[1]):.0f} questions waited"
+
+
+@attack("claims of other addresses")
+async def claims(scene: Scene, row: Row) -> None:
+    """Each table with another X-Forwarded-For; only sixty an hour are made."""
+    made = 0
+    async with scene.stranger(50) as client:
+        for number in range(scene.count(80, 300)):
+            headers = {"x-forwarded-for": f"192.0.2.{number % 256}", "x-forwarded-proto": "https"}
+            body = {"game": "sncf-france", "seats": SEATS}
+            answer = await client.post("/api/tables", json=body, headers=headers)
+            row.tried += 1
+            row.heard(answer, scene.bystander.secrets)
+            made += answer.status_code == 201
+    row.note = f"{made} made"
+    assert made <= 61
+
+
+@attack("questions of strangers")
+async def questions(scene: Scene, row: Row) -> None:
+    """Every verb at somebody else's table, as fast as it goes, with tokens that are none."""
+    asked = [
+        {"do": ["build", "red", "d7"], "after": 1},
+        {"try": [["build", "red", "d7"]]},
+        {"propose": []},
+        {"takeback": 0, "after": 1},
+        {"chat": "hello"},
+        {"note": "mine"},
+        {"name": "Eve", "seat": 0},
+        {"join": 0},
+        {"join": None, "token": "guessed" * 3},
+        {"hand": 0},
+        {"leave": 0},
+        {"drive": 0, "bot": "random"},
+        {"concede": 0},
+        {"agree": True},
+        {"rematch": True},
+    ]
+    async with scene.stranger(60) as client:
+        for number in range(scene.count(150, 3000)):
+            body = json.dumps(asked[number % len(asked)])
+            headers = bearer(f"guess{number:017}")
+            answer = await client.post(f"/api/tables/{scene.bystander.table}", content=body, headers=headers)
+            row.tried += 1
+            row.heard(answer, scene.bystander.secrets)
+    assert row.refused == row.tried

@@ -1,0 +1,124 @@
+"""Boards from outside are judged in a process that can be ended: none of them hangs or fills the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from branchline.server import boards
+from tests.server import hostile
+from tests.server.house import House, house
+from tests.server.process import Process
+
+SEATS = [{"kind": "me"}] * 3
+
+
+def our_own(mark: str) -> str:
+    """A good board that is not ours: the same with another name."""
+    data = hostile.data_of("sncf-france")
+    data["id"] = f"mine-{mark}"
+    return json.dumps(data)
+
+
+async def posted(client: httpx.AsyncClient, game_id: str, board: str) -> httpx.Response:
+    return await client.post("/api/tables", json={"game": game_id, "seats": SEATS, "board": board})
+
+
+async def slowest_health(client: httpx.AsyncClient, stop: asyncio.Event) -> float:
+    """Seconds of the slowest answer until then."""
+    worst = 0.0
+    while not stop.is_set():
+        begun = time.perf_counter()
+        assert (await client.get("/health")).is_success
+        worst = max(worst, time.perf_counter() - begun)
+        await asyncio.sleep(0.01)
+    return worst
+
+
+@pytest.mark.parametrize("kind", hostile.KINDS)
+async def test_a_hostile_board_is_refused_with_a_sentence(tmp_path: Path, kind: str) -> None:
+    game_id, make = hostile.KINDS[kind]
+    with Process(tmp_path / "t.db") as served:
+        async with httpx.AsyncClient(base_url=served.base, timeout=120) as client:
+            assert (await client.get("/api/games")).is_success  # every game is loaded
+            before = psutil.Process(served.process.pid).memory_info().rss
+            stop = asyncio.Event()
+            health = asyncio.create_task(slowest_health(client, stop))
+            answer = await posted(client, game_id, make("once"))
+            stop.set()
+            assert (answer.status_code, answer.json()["error"]) == (400, "board")
+            assert 0 < len(answer.json()["text"].splitlines()) <= 21
+            assert "Traceback" not in answer.text and "nothing was changed" not in answer.text
+            again = time.monotonic()
+            assert (await posted(client, game_id, make("once"))).json() == answer.json()
+            assert time.monotonic() - again < 3, "known by its hash"
+            assert psutil.Process(served.process.pid).memory_info().rss < before + (50 << 20)
+            assert await health < 1.0, "far above the proof's 100 ms, for a busy machine"
+
+
+async def test_a_board_is_judged_once_and_kept_once(tmp_path: Path) -> None:
+    async with house(tmp_path / "t.db") as served:
+        judge = served.hall.tables.boards
+        made = []
+        for _ in range(3):
+            found = await posted(served.client, "sncf-france", our_own("good"))
+            assert found.status_code == 201, found.text
+            made.append(found.json()["id"])
+        assert judge.judged == 1
+        first, *others = [served.hall.tables.rooms[each].match.game for each in made]
+        assert all(game is first for game in others)
+    async with house(tmp_path / "t.db") as served:  # a new server judges what it finds once more
+        for each in made:
+            assert (await served.table(each))["status"] == "playing"
+        assert served.hall.tables.boards.judged == 1
+
+
+async def test_a_record_is_judged_there_too(served: House) -> None:
+    made = await served.create("random", "random", "random", board=our_own("record"))
+    async with asyncio.timeout(120):
+        while (await served.table(made["id"]))["status"] != "over":
+            await asyncio.sleep(0.05)
+    record = (await served.get(f"/api/tables/{made['id']}/record")).text
+    body: dict[str, Any] = {"game": "sncf-france", "seats": SEATS, "record": record}
+    assert (await served.client.post("/api/tables", json=body)).status_code == 201
+    body["record"] = record.replace("build", "biuld", 1)
+    refused = (await served.client.post("/api/tables", json=body)).json()
+    assert refused["error"] in ("record", "bad-action")
+    assert served.hall.tables.boards.judged == 3
+
+
+async def test_so_many_boards_are_in_memory(served: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "IN_MEMORY", len(boards._loaded) + 2)
+    codes = []
+    for number in range(3):
+        codes.append((await posted(served.client, "sncf-france", our_own(f"m{number}"))).status_code)
+    assert codes == [201, 201, 503]
+    assert (await served.create("me", "me", "me"))["id"], "our own boards are always there"
+
+
+async def test_so_many_wait_for_the_judge(tmp_path: Path) -> None:
+    with Process(tmp_path / "t.db") as served:
+        async with httpx.AsyncClient(base_url=served.base, timeout=120) as client:
+            posts = [
+                posted(client, *each) for each in [("koplopers", hostile.ring(f"n{n}")) for n in range(8)]
+            ]
+            answers = await asyncio.gather(*posts)
+        kinds = sorted(answer.json()["error"] for answer in answers)
+        assert kinds == ["board"] * boards.OF_ONE + ["slow"] * (8 - boards.OF_ONE)
+        assert "try again" in answers[-1].json()["text"]
+
+
+async def test_a_judge_that_dies_is_replaced(served: House) -> None:
+    judge = served.hall.tables.boards
+    assert (await posted(served.client, "sncf-france", our_own("a"))).status_code == 201
+    assert judge._worker is not None
+    judge._worker.process.kill()
+    await judge._worker.process.wait()
+    assert (await posted(served.client, "sncf-france", our_own("b"))).status_code == 201
