@@ -146,8 +146,11 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
     board, _, board_digest = found["board"].partition(" ")
     if not found["players"].isdecimal():
         raise RecordError(f"'players {found['players']}': the number of players is a whole number")
-    if not (found.get("imported", "0").isdecimal() and found.get("imported", "0").isascii()):
-        raise RecordError(f"'imported {found['imported']}': the number of imported actions is a whole number")
+    imported = found.get("imported", "0")
+    if not (imported.isdecimal() and imported.isascii() and len(imported) < 10):
+        raise RecordError(f"'imported {imported}': the number of imported actions is a whole number")
+    if int(imported) > len(rows):
+        raise RecordError(f"'imported {imported}': the record has {len(rows)} actions")
     options = {}
     for pair in found.get("options", "").split():
         name, equals, value = pair.partition("=")
@@ -162,7 +165,7 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
         options,
         found["result"],
         found.get("seats", "").split(),
-        int(found.get("imported", "0")[:9]),
+        int(imported),
         found.get("custom", ""),
         rows,
     )
