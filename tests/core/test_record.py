@@ -30,6 +30,13 @@ def test_a_record_replays() -> None:
     assert write(record) == TEXT
 
 
+def test_a_record_says_how_much_of_it_was_played_elsewhere() -> None:
+    record = read(lied("result ", "imported 40\nresult "))
+    assert record.imported == 40
+    assert "\nimported 40\nresult " in write(record)
+    assert read(TEXT).imported == 0
+
+
 def lied(old: str, new: str) -> str:
     assert old in TEXT
     return TEXT.replace(old, new, 1)
@@ -47,6 +54,9 @@ ROW = next(line for line in LINES if " build " in line)
         ("format 2\n", "begins with 'format 1'"),
         ("format 1\ngame sncf-france\n", "has a line 'board'"),
         (lied("players 3", "players many"), "whole number"),
+        (lied("result ", "imported some\nresult "), "imported actions is a whole number"),
+        (lied("result ", "imported ٣\nresult "), "imported actions is a whole number"),
+        (lied("result ", "imported 9999\nresult "), "the record has"),
         (lied("players 3", "players 9"), "is for 3 to 6 players"),
         (lied("hidden=strict", "hidden=maybe"), "is one of"),
         (lied("hidden=strict", "hidden"), "not name=value"),

@@ -148,10 +148,12 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
         if key not in found:
             raise RecordError(f"a record has a line '{key}'; this one has none")
     board, _, board_digest = found["board"].partition(" ")
-    for key in ("players", "imported"):
-        if not re.fullmatch("[0-9]{1,2}" if key == "players" else "[0-9]{1,6}", found.get(key, "0")):
-            most = 100 if key == "players" else 1_000_000
-            raise RecordError(f"'{key} {found[key][:20]}': that is a whole number below {most}")
+    for key, digits in (("players", 2), ("imported", 6)):
+        number = found.get(key, "0")
+        if not re.fullmatch(f"[0-9]{{1,{digits}}}", number):
+            raise RecordError(f"'{key} {number[:20]}': that is a whole number below {10**digits}")
+    if int(found.get("imported", "0")) > len(rows):
+        raise RecordError(f"'imported {found['imported']}': the record has {len(rows)} actions")
     options = {}
     for pair in found.get("options", "").split():
         name, equals, value = pair.partition("=")
@@ -166,7 +168,7 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
         options,
         found["result"],
         found.get("seats", "").split(),
-        int(found.get("imported", "0")[:9]),
+        int(imported),
         found.get("custom", ""),
         rows,
     )
