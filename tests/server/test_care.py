@@ -177,7 +177,7 @@ async def test_old_tables_are_counted_and_then_deleted(
     async with house(database, Settings(GENEROUS, world=world)) as served:
         ended, tokens = await served.people(2, game="koplopers")
         for token in tokens:
-            assert (await served.ask(ended, token, agree=True)).is_success
+            assert (await served.ask(ended, token, agree="end")).is_success
         talking, others = await served.people()
         waiting = (await served.create("me", "friend", "anyone"))["id"]
         slow, _ = await served.people(tempo={"kind": "days", "days": 60}, absent="random")

@@ -119,7 +119,7 @@ def tables_in(number: int) -> str:
 
 async def deleted(store: Store, ids: list[str], values: tuple[float, ...]) -> int:
     """Each table in a transaction of its own, unless somebody has come back to it meanwhile."""
-    parts = ("delete rows", "delete seats", "delete notes", "delete table")
+    parts = ("delete rows", "delete seats", "delete holders", "delete notes", "delete table")
     for first in range(0, len(ids), TOGETHER):
         changes = ([Write(part, (id, *values)) for part in parts] for id in ids[first : first + TOGETHER])
         await asyncio.gather(*map(store.save, changes))

@@ -102,10 +102,12 @@ WRITES = {
     "rematch": "UPDATE tables SET rematch = {} WHERE id = {}",
     "note": "INSERT INTO notes(table_id, seat, body) VALUES({}, {}, {})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
+    # what a seat said, and what the table said of it by its name
     "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND kind IN ('chat', 'say')",
     "forget note": "DELETE FROM notes WHERE table_id = {} AND seat = {}",
     "delete rows": f"DELETE FROM rows WHERE table_id = {_OLD_ONE}",
     "delete seats": f"DELETE FROM seats WHERE table_id = {_OLD_ONE}",
+    "delete holders": f"DELETE FROM holders WHERE table_id = {_OLD_ONE}",
     "delete notes": f"DELETE FROM notes WHERE table_id = {_OLD_ONE}",
     "delete table": f"DELETE FROM tables WHERE id = {_OLD_ONE}",
 }
@@ -129,6 +131,7 @@ READS = {
     "old": f"SELECT t.id, t.status FROM tables t WHERE {OLD}",
     "orphans": "SELECT table_id FROM rows WHERE table_id NOT IN (SELECT id FROM tables)"
     " UNION SELECT table_id FROM seats WHERE table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM holders WHERE table_id NOT IN (SELECT id FROM tables)"
     " UNION SELECT table_id FROM notes WHERE table_id <> '' AND table_id NOT IN (SELECT id FROM tables)",
 }
 
