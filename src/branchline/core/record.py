@@ -168,7 +168,7 @@ def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Recor
         options,
         found["result"],
         found.get("seats", "").split(),
-        int(imported),
+        int(found.get("imported", "0")),
         found.get("custom", ""),
         rows,
     )
