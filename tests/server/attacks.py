@@ -171,7 +171,10 @@ async def questions(scene: Scene, row: Row) -> None:
         {"leave": 0},
         {"drive": 0, "bot": "random"},
         {"concede": 0},
-        {"agree": True},
+        {"agree": "end"},
+        {"agree": "person", "seat": 1},
+        {"mute": 0},
+        {"forget": 0},
         {"rematch": True},
     ]
     async with scene.stranger(60) as client:

@@ -9,9 +9,11 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.server import attacks  # noqa: F401 - each of them is a row
+from tests.server import attacks, attacks_inside  # noqa: F401 - each function in them is a row
 from tests.server.attack import REAL, run, share, sheet
 from tests.server.process import Process
+
+DAMAGED = '"table":"damaged'  # what is logged of these is what whoever runs the server needs
 
 
 @pytest.mark.prove("attack")
@@ -25,14 +27,14 @@ async def test_an_attack_is_not_noticed_at_another_table(
         printed = served.out()
     record_property("sheet", sheet(rows) + f"\nThe server had {memory / 1e6:.0f} MB at the end.")
     assert not any(row.lost or row.leaked or row.faults for row in rows)
-    assert "traceback" not in printed.lower(), printed[max(0, printed.lower().find("traceback") - 300) :][
-        :3000
-    ]
+    broken = [line for line in printed.splitlines() if "traceback" in line.lower() and DAMAGED not in line]
+    assert not broken, broken[0][:3000]
     assert memory < 400e6
-    # in every run machines are busy with other tests, so that only what hangs is seen there; and on a machine
-    # that is busy by itself the bystander's own figures from before the attack are the measure
-    patience, before = (1 if proving else 20), rows[0]
-    for row in rows[1:]:
-        assert max(row.health) < max(0.1 * patience, 3 * max(before.health)), row.what
-        assert share(row.moves, 0.99) < max(0.1 * patience, 3 * share(before.moves, 0.99)), row.what
-        assert max(row.bots, default=0) < max(2.0 * patience, 3 * max(before.bots)), row.what
+    if not proving:
+        return  # machines are busy with other tests, and how long something takes is for the proof
+    slow = [
+        row.what
+        for row in rows[1:]
+        if max(row.health) > 0.1 or share(row.moves, 0.99) > 0.1 or max(row.bots, default=0) > 2
+    ]
+    assert not slow, f"noticed at another table: {', '.join(slow)}"
