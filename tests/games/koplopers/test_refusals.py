@@ -320,7 +320,7 @@ SENTENCES: list[tuple[Builder, str, str]] = [
     (
         lambda: after(meeting(), "negotiate R1 B1"),
         "give P05",
-        "P05 (125 to Utrecht Centraal) is not aboard Red 1; choose among none.",
+        "P05 (125 to Utrecht Centraal) is not aboard Red 1; aboard and free to change: none.",
     ),
     (lambda: one().hold(0, "GN", "VL"), "disrupt Arnhem", "you hold Groningen, Venlo."),
     (
