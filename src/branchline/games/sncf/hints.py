@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 # how much a point counts that lies 1, 2, 3, 4 cubes ahead of a railroad's track
 AHEAD = (0.5, 0.34, 0.22, 0.14)
-IDLE = 1.0  # what a turn costs that neither places a cube nor changes a number of shares
+IDLE, LATE = 1.0, 1.0  # what a turn costs that neither places a cube nor changes a number of shares
+MANY = 100  # cubes in the boxes: with fewer of them a game is late, and waiting costs more
 MARGIN = 12.0  # so many points more make a win e times as likely
 LEADING = 60.0  # worth of an end of the game to whoever seems to lead it
 
@@ -68,7 +69,12 @@ def weighed(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> floa
     best = max(totals)
     if state.to_move == OVER:
         return mine - best + (LEADING if mine > best else -LEADING)
-    return mine - 0.5 * best - 0.5 * sum(totals) / len(totals) - IDLE * state.still
+    return mine - 0.5 * best - 0.5 * sum(totals) / len(totals) - idle(state) * state.still
+
+
+def idle(state: SncfState) -> float:
+    """What one more turn without progress costs: late in a game bots finish it rather than wait."""
+    return IDLE + LATE * (1 - min(1.0, sum(state.box) / MANY))
 
 
 def outlook(game: Sncf, state: SncfState) -> list[float]:
