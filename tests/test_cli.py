@@ -60,6 +60,9 @@ def refused(done: Done, *says: str) -> None:
             ["play", "sncf-france", "--people", "A,B,C,D", "--players", "3"],
             "4 people do not fit into 3 seats",
         ),
+        (["play", "sncf-france", "--people", "Anna,Anna"], "two people have the same name"),
+        (["play", "sncf-france", "--people", ",,"], "a name is one word of up to 24 letters, not ''"),
+        (["board", "sncf-france", "wrong.json"], "a purple hex is worth 2, not 5"),
         (["play", "sncf-france", "--option", "hidden"], "an option is NAME=VALUE"),
         (["play", "sncf-france", "--option", "hidden=maybe"], "is one of strict, tally, open"),
         (["play", "sncf-france", "--option", "speed=fast"], "has no option 'speed'"),
@@ -170,6 +173,13 @@ def test_board_shows_text_svg_and_png(game_id: str, tmp_path: Path) -> None:
     assert branchline("board", game_id, "--out", "b.svg", folder=tmp_path).returncode == 0
     assert branchline("board", game_id, "--out", "b.png", folder=tmp_path).returncode == 0
     assert (tmp_path / "b.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_board_file_may_begin_with_a_mark_of_its_editor(tmp_path: Path) -> None:
+    text = json.dumps({**load("sncf-germany").board.data, "id": "mine"})
+    (tmp_path / "mine.json").write_text(text, "utf-8-sig")
+    assert branchline("board", "check", "mine.json", folder=tmp_path).returncode == 0
+    assert "(mine " in branchline("board", "sncf-germany", "mine.json", folder=tmp_path).stdout
 
 
 def test_board_check_praises_a_good_board(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -97,6 +100,21 @@ def test_the_first_prompt_tells_how_to_get_help_once_and_only_what_changed_is_dr
     assert board in turns[0] and board in turns[-2], "the map is there at first, and when it is asked for"
 
 
+def test_try_understands_what_the_prompt_does_and_help_is_of_this_game(tmp_path: Path) -> None:
+    out = play("help\n? build purple\ntry build purple le havre caen\nquit\n", tmp_path, *FRANCE)
+    assert "? build red" in out
+    assert "If you build purple Le Havre, build purple Caen:" in out or "[build." in out
+    out = play("help\nquit\n", tmp_path, "bridgetown", "--players", "2", "--bots", "random", "--seed", "7")
+    assert "? build red" not in out and "? place " in out
+
+
+def test_a_save_of_another_game_is_not_taken_for_this_one(tmp_path: Path) -> None:
+    play("save kept.txt\nquit\n", tmp_path, *FRANCE)
+    done = branchline("play", "koplopers", "--load", "kept.txt", folder=tmp_path)
+    assert done.returncode == 2
+    assert "kept.txt is a game of sncf-france, not of koplopers" in done.stderr
+
+
 def test_save_does_not_overwrite_what_is_no_game(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years of work")
     assert "is no saved game; choose another name" in play("save thesis.txt\nquit\n", tmp_path, *FRANCE)
@@ -144,6 +162,29 @@ def test_ctrl_c_in_a_real_terminal_saves_the_game(tmp_path: Path) -> None:
         assert process.wait(PATIENCE) == 0
     os.close(controller)
     assert "Traceback" not in seen
+    assert len(list(tmp_path.glob("sncf-france-*.txt"))) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "closed"])
+def test_leaving_in_any_way_saves_the_game(tmp_path: Path, how: str) -> None:
+    """The window is closed, the machine shuts down: the process ends by itself, and the game is there."""
+    controller, worker = pty.openpty()
+    environment = {**os.environ, "BRANCHLINE_SAVES": str(tmp_path), "TERM": "xterm", "COLUMNS": "100"}
+    with started(
+        sys.executable, "-m", "branchline", "play", *FRANCE,
+        stdin=worker, stdout=worker, stderr=worker, env=environment,
+        preexec_fn=lambda: fcntl.ioctl(worker, termios.TIOCSCTTY, 0),  # its own terminal, as a window is
+    ) as process:  # fmt: skip
+        os.close(worker)
+        wait_for(controller, "Player>")
+        if how == "closed":
+            os.close(controller)
+        else:
+            process.send_signal(getattr(signal, how))
+        process.wait(PATIENCE)
+        if how != "closed":
+            os.close(controller)
     assert len(list(tmp_path.glob("sncf-france-*.txt"))) == 1
 
 

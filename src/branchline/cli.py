@@ -164,8 +164,8 @@ def parser() -> Parser:
 
     board = commands.add_parser("board", help="show a board, or judge a board file")
     board.add_argument("game", help=f"one of {', '.join(GAMES)}, or 'check'")
-    board.add_argument("file", nargs="?", help="with 'check': the board file to judge")
-    board.add_argument("--board", metavar="FILE", help="show this board file instead of ours")
+    board.add_argument("file", nargs="?", help="the board file to judge, or to show instead of ours")
+    board.add_argument("--board", metavar="FILE", help="the same, as 'play' takes it")
     board.add_argument("--out", metavar="FILE", help="draw it into an .svg or .png file")
 
     care_commands(commands)

@@ -203,7 +203,7 @@ def tally(record: Record, wins: Counter[str], points: Counter[str], played: Coun
 def board(chosen: argparse.Namespace) -> int:
     if chosen.game == "check":
         return check_board(chosen)
-    game = chosen_game(chosen.game, chosen.board)
+    game = chosen_game(chosen.game, chosen.board or chosen.file)
     if chosen.out:
         write_picture(game.picture(None), chosen.out)
         console.print(f"Drawn into {chosen.out}")

@@ -21,7 +21,7 @@ def read_text(path: str) -> str:
     try:
         if Path(path).stat().st_size > LARGEST:
             raise BranchlineError(f"{path} is larger than any file of ours")
-        return Path(path).read_text("utf-8")
+        return Path(path).read_text("utf-8-sig")  # some editors begin a file with a mark
     except FileNotFoundError:
         raise BranchlineError(f"there is no file {path}") from None
     except IsADirectoryError:

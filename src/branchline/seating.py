@@ -69,7 +69,10 @@ def start(chosen: argparse.Namespace, console: Console) -> int:
     """Play as the command line says."""
     reader = Reader(console)
     if chosen.load:
-        return sit_down(loaded_table(chosen.load, console, reader, chosen.seed))
+        table = loaded_table(chosen.load, console, reader, chosen.seed)
+        if chosen.game not in (None, table.game.id):
+            raise BranchlineError(f"{chosen.load} is a game of {table.game.id}, not of {chosen.game}")
+        return sit_down(table)
     game = chosen_game(chosen.game, chosen.board)
     seats = seats_from(chosen, game)
     return sit_down(new_table(game, seats, read_options(chosen.option), console, reader, chosen.seed))
@@ -82,7 +85,9 @@ def seats_from(chosen: argparse.Namespace, game: AnyGame) -> list[str]:
         if chosen.players not in (None, len(seats)):
             raise BranchlineError(f"--seats names {len(seats)} seats, but --players says {chosen.players}")
         return seats
-    people = [person(name) for name in chosen.people.split(",") if name]
+    people = [person(name) for name in chosen.people.split(",")] if chosen.people else []
+    if len(set(people)) < len(people):
+        raise BranchlineError("two people have the same name: give everyone one of their own")
     bots = chosen.bots.split(",")
     for name in bots:
         named(name)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import signal
 from typing import Any
 
 from rich.markup import escape
 
 from branchline.bots import choose, named, warm
 from branchline.core.action import Action, from_typed, to_text
-from branchline.core.errors import BadAction, BranchlineError
+from branchline.core.errors import BadAction, BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.files import action_text, shortened
 from branchline.games.rules_text import rule_text
@@ -17,7 +19,7 @@ from branchline.table import Table, command, do, loaded_table, save, undo
 
 HELP = """Type an action as you see it under '?'. Names of places work too, and capitals do not matter:
 {examples}
-  [bold]?[/] [dim]build red[/]   what you may do now, or what can follow those words
+  [bold]?[/] [dim]{begun}[/]   what you may do now, or what can follow those words
   [bold]try[/] [dim]ACTION[/]    what an action would bring, without doing it
   [bold]map[/]  [bold]log[/]      draw the position again; what has happened so far
   [bold]rules[/] [dim]RULE[/]    the rules, or one of them by its id
@@ -33,17 +35,21 @@ class Leave(Exception):
 
 def sit_down(table: Table) -> int:
     """Play until the game is over or the person leaves; whatever happens, the game is not lost."""
+    for name in ("SIGTERM", "SIGHUP"):  # a window that is closed, a machine that shuts down
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
         bots = [seat.removeprefix("bot:") for seat in table.record.seats if seat.startswith("bot:")]
         warm(table.game, bots, table.console.print)
         while table.state.to_move != OVER:
             take_turn(table)
         finish(table)
-    except (Leave, EOFError, KeyboardInterrupt):
+    except (Leave, EOFError, KeyboardInterrupt, OSError):
         saved = save(table, None)
-        table.console.print(
-            f"\nSaved. Go on with: {command('play', '--load', str(saved))}", markup=False, soft_wrap=True
-        )
+        with contextlib.suppress(OSError):  # the screen may be gone
+            table.console.print(
+                f"\nSaved. Go on with: {command('play', '--load', str(saved))}", markup=False, soft_wrap=True
+            )
     return 0
 
 
@@ -131,7 +137,8 @@ def ask(table: Table, seat: int) -> None:
         elif word == "?":
             list_actions(table, rest)
         elif word in ("help", "h"):
-            table.console.print(HELP.format(examples=examples(table.game, legal)))
+            begun = " ".join(str(word) for word in legal[0][:2] if isinstance(word, str))
+            table.console.print(HELP.format(examples=examples(table.game, legal), begun=begun))
         elif word == "try":
             preview(table, seat, rest)
         elif word == "map":
@@ -150,10 +157,11 @@ def ask(table: Table, seat: int) -> None:
             raise Leave
         else:
             act(table, seat, typed_action(table, line))
+    except RuleViolation as error:  # said once more, with the names of those who sit here
+        text = table.game.words.sentence("refusals", error.rule, people=table.people, **error.values)
+        table.console.print(f"{text} [{error.rule}]", markup=False)
     except BranchlineError as error:
-        rule = getattr(error, "rule", None)
-        mark = f" [{rule}]" if rule else ""
-        table.console.print(f"{error}{mark}", markup=False)
+        table.console.print(str(error), markup=False)
     except OSError as error:
         table.console.print(f"That file cannot be used: {error.strerror or error}.", markup=False)
 
@@ -165,21 +173,30 @@ def typed_action(table: Table, line: str) -> Action:
 def act(table: Table, seat: int, typed: Action) -> None:
     """Do what was typed: one action, or several of which either all are legal or none is done."""
     game = table.game
-    steps = game.steps(typed)
-    if len(steps) == 1:
-        action, sure = completed(game, table.state, typed)
-        if sure and action != typed:
-            table.console.print(f"That is: {action_text(game, action)}", markup=False)
-        if sure or agreed(table, seat, action):
+    actions, sure = understood(table, seat, typed)
+    if sure and actions != game.steps(typed):
+        table.console.print(
+            f"That is: {', '.join(action_text(game, each) for each in actions)}", markup=False
+        )
+    if sure or agreed(table, seat, actions):
+        for action in actions:
             do(table, action)
-        return
-    after = game.mask(table.state, seat)
+
+
+def understood(table: Table, seat: int, typed: Action) -> tuple[list[Action], bool]:
+    """The legal actions that a typed line stands for, judged on what the seat knows, and whether they are
+    what was typed and not a proposal that the person should see."""
+    game, after, found = table.game, table.game.mask(table.state, seat), []
+    steps = game.steps(typed)
     for step in steps:
         if after.to_move != seat:
             raise BadAction(f"your turn is over before '{to_text(step)}'; nothing of it was done")
-        game.apply(after, game.accept(after, step))
-    for step in steps:
-        do(table, game.accept(table.state, step))
+        action, sure = completed(game, after, step)
+        found.append(action)
+        if len(steps) == 1:
+            return found, sure
+        game.apply(after, action)
+    return found, True
 
 
 def completed(game: AnyGame, state: Any, typed: Action) -> tuple[Action, bool]:
@@ -198,10 +215,14 @@ def completed(game: AnyGame, state: Any, typed: Action) -> tuple[Action, bool]:
         return found[0], False
 
 
-def agreed(table: Table, seat: int, action: Action) -> bool:
-    """Show what a completed action would bring, and ask before it is done."""
-    show_gain(table, seat, action)
-    return table.reader.ask("Do it? [yes] ", ["yes", "no"]).strip().lower() in ("", "y", "yes")
+def agreed(table: Table, seat: int, actions: list[Action]) -> bool:
+    """Show what completed actions would bring, and ask before they are done."""
+    show_gain(table, seat, actions)
+    while True:
+        said = table.reader.ask("Do it? [yes] ", ["yes", "no"]).strip().lower()
+        if said in ("", "y", "yes", "n", "no"):
+            return not said.startswith("n")
+        table.console.print("Say yes or no first.", markup=False)
 
 
 def complete(table: Table, line: str) -> bool:
@@ -243,14 +264,16 @@ def named_word(game: AnyGame, word: Any) -> str:
 
 def preview(table: Table, seat: int, line: str) -> None:
     """What an action would bring, on the seat's masked state: nothing is done and nothing revealed."""
-    show_gain(table, seat, completed(table.game, table.state, typed_action(table, line))[0])
+    show_gain(table, seat, understood(table, seat, typed_action(table, line))[0])
 
 
-def show_gain(table: Table, seat: int, action: Action) -> None:
+def show_gain(table: Table, seat: int, actions: list[Action]) -> None:
     after = table.game.mask(table.state, seat)
     events: list[tuple[Any, ...]] = []
-    table.game.apply(after, action, lambda *event: events.append(event))
-    table.console.print(f"[dim]If you {escape(action_text(table.game, action))}:[/]")
+    for action in actions:
+        table.game.apply(after, action, lambda *event: events.append(event))
+    said = ", ".join(action_text(table.game, action) for action in actions)
+    table.console.print(f"[dim]If you {escape(said)}:[/]")
     for event in events:
         table.console.print(f"  {table.game.words.event(event, table.people)}", markup=False)
     for points, why in table.game.ledger(after, events, seat):

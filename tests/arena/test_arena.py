@@ -254,6 +254,17 @@ def test_a_bot_that_is_not_ours_is_judged_at_every_answer(
         assert says in str(caught.value)
 
 
+def test_a_bot_may_spoil_its_state_and_answer_with_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spoils(game: Any, state: Any, rng: Any) -> Any:
+        action = game.random_action(state, rng)
+        game.apply(state, action)
+        return [list(action)]
+
+    monkeypatch.setitem(BOTS, "mine", spoils)
+    ours = play_number(Match("bridgetown", ("random", "random"), "0"), 3)
+    assert play_number(Match("bridgetown", ("mine", "mine"), "0"), 3).scores == ours.scores
+
+
 def test_an_honest_bot_that_is_not_ours_plays_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "mine", lambda game, state, rng: (game.random_action(state, rng),))
     mine = play_number(Match("bridgetown", ("mine", "mine"), "0"), 3)

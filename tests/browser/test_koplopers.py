@@ -141,7 +141,7 @@ async def test_a_refusal_shows_its_cause(visit: Visit, served: House) -> None:
     await page.locator(f'.train[data-id="{train}"]').click()
     await on_section(page, f'path.hit[data-id="{section}"]', 0.2)  # between the plate and the train
     await expect(page.locator(".train.flash")).not_to_have_count(0)
-    await expect(page.locator("section.bar")).to_contain_text("pay on until a free section")
+    await expect(page.locator("section.bar")).to_contain_text("pay on until a free one")
 
 
 async def test_a_late_position_to_the_final_score(visit: Visit, served: House) -> None:

@@ -136,7 +136,8 @@ async def test_a_railroad_of_the_panel_shows_where_it_may_go(visit: Visit, serve
 
 async def test_a_trade_is_two_clicks_and_tells_what_cannot_be(visit: Visit, served: House) -> None:
     page = await visit()
-    await seated(page, served, "sncf-france", SEATS, record=at_part(played("sncf-france", 3), 0.4))
+    begin = cut(played("sncf-france", 3), lambda state, _: state.to_move == 0 and state.building < 0)
+    await seated(page, served, "sncf-france", SEATS, record=begin)
     await expect(page.locator("[data-sell]").first).to_be_visible()
     legal = [each for each in await choices(page) if each[0] == "trade"]
     _, sold, bought, _ = legal[0]

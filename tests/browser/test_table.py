@@ -193,7 +193,7 @@ async def test_a_refusal_is_a_sentence_with_its_rule_and_a_way_out(visit: Visit,
     await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=record)
     await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     await page.get_by_role("group", name="Board").locator(f'[data-id="{too_far(record)}"]').click()
-    await expect(page.get_by_role("alert")).to_contain_text("own track; nearest to it")
+    await expect(page.get_by_role("alert")).to_contain_text("own track. Nearest to it")
     await page.get_by_role("button", name="Rule build.adjacent").click()
     drawer = page.get_by_role("dialog", name="Rules")
     await expect(drawer.get_by_role("heading", name="build.adjacent")).to_be_in_viewport()

@@ -133,6 +133,14 @@ def test_check_refuses_after_the_end_and_what_cannot_be_drawn() -> None:
         game.draw(state, Random(1))
 
 
+def test_a_list_is_told_that_an_action_is_a_tuple() -> None:
+    game = Nim()
+    state = game.start(2, most=3)  # type: ignore[arg-type]  # a number that says the same is taken
+    game.apply(state, ("lay", 5))
+    with pytest.raises(BadAction, match="an action is a tuple"):
+        game.check(state, ["take", 1])  # type: ignore[arg-type]
+
+
 def test_nothing_is_drawn_while_a_seat_is_to_move() -> None:
     game = Nim()
     state = game.start(2)

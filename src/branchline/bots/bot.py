@@ -40,14 +40,16 @@ def watched(name: str, where: str) -> Bot:
         return bot
 
     def pick(game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:
-        return judged(game, state, bot(game, state, rng), f"the bot {name!r} in {where} of {game.id}")
+        given = state.copy()  # the bot may do with its state what it likes
+        return judged(game, given, bot(game, state, rng), f"the bot {name!r} in {where} of {game.id}")
 
     return pick
 
 
 def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ...]:
     """The listed actions that an answer on this masked state stands for, or an error that names all of it."""
-    if not isinstance(answer, tuple) or not answer or not all(isinstance(each, tuple) for each in answer):
+    lists = (list, tuple)
+    if not isinstance(answer, lists) or not answer or not all(isinstance(each, lists) for each in answer):
         raise BranchlineError(
             f"{who} answers {shown(answer)}; an answer is a tuple of actions, such as (('done',),)"
         )

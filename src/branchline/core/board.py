@@ -129,7 +129,7 @@ def _shortened(reason: str) -> str:
     return reason if len(reason) <= 200 else f"{reason[:90]} … {reason[-90:]}"
 
 
-_MARKUP = re.compile(r"[\[\]{}<>\\\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
+_MARKUP = re.compile(r"[?\[\]{}<>\\\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def name_faults(names: Iterable[tuple[str, str]], taken: Iterable[str]) -> list[Fault]:
@@ -139,14 +139,14 @@ def name_faults(names: Iterable[tuple[str, str]], taken: Iterable[str]) -> list[
 
     >>> name_faults([("hexes[0].name", "Red"), ("hexes[1].name", "[b]"), ("hexes[2].name", "Arles")], ["red"])
     [('hexes[0].name', "'Red' is a word of the game and cannot name a place"), \
-('hexes[1].name', "'[b]' holds a character that stands for markup or is invisible")]
+('hexes[1].name', "'[b]' holds a character that means something else, or is invisible")]
     """
     words = {folded(word) for word in taken}
     found = []
     for key, name in names:
         plain = folded(name)
         if _MARKUP.search(name):
-            found.append((key, f"{name!r} holds a character that stands for markup or is invisible"))
+            found.append((key, f"{name!r} holds a character that means something else, or is invisible"))
         elif plain in words:
             found.append((key, f"{name!r} is a word of the game and cannot name a place"))
         elif not any(letter.isalpha() for letter in plain):

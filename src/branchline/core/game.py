@@ -152,6 +152,8 @@ class Game(ABC, Generic[S]):
         """Raise unless the action is legal; judges chance too, so that a replay checks every row."""
         if state.to_move == OVER:
             raise over()
+        if type(action) is not tuple:
+            raise BadAction(f"an action is a tuple, such as ('build', 'red', 'f12'), not {shown(action)}")
         if action not in self.legal_actions(state):
             if state.to_move == CHANCE:
                 raise BadAction(f"'{to_text(action)}' is not among what can be drawn now")
@@ -286,11 +288,11 @@ class Game(ABC, Generic[S]):
                 known = ", ".join(options) or "none"
                 raise BranchlineError(f"{self.name} has no option {shown(name)}; it has {known}")
             values = next(option.values for option in self.options if option.name == name)
-            if value not in values:
+            if str(value) not in values:
                 raise BranchlineError(
                     f"the option {name} of {self.name} is one of {', '.join(values)}, not {shown(value)}"
                 )
-            options[name] = value
+            options[name] = str(value)
         return options
 
     def accept(self, state: S, action: Action) -> Action:

@@ -76,7 +76,7 @@ def test_a_faulty_board_is_told_what_is_wrong(game_id: str, values: dict[str, An
         ("Done", "is a word of the game"),
         ("G9", "is a word of the game"),
         ("2", "has no letter"),
-        ("[/x]", "stands for markup"),
+        ("[/x]", "means something else"),
         ("LYON", "Lyon is already hexes[0]"),
         ("Lyón", "Lyon is already hexes[0]"),
     ],

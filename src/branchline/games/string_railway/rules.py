@@ -157,6 +157,8 @@ class StringRailway(Game[StringState]):
         return suggest.actions(self, state)
 
     def check(self, state: StringState, action: Action) -> None:
+        if type(action) is not tuple:
+            super().check(state, action)  # which says what an action is
         why.check(self, state, action)
 
     def meant(self, state: StringState, action: Action) -> Action:
