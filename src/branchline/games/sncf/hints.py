@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # how much a point counts that lies 1, 2, 3, 4 cubes ahead of a railroad's track
 AHEAD = (0.5, 0.34, 0.22, 0.14)
-IDLE, LATE = 1.0, 1.0  # what a turn costs that neither places a cube nor changes a number of shares
+IDLE, LATE = 1.0, 3.0  # what a turn costs that neither places a cube nor changes a number of shares
 MANY = 100  # cubes in the boxes: with fewer of them a game is late, and waiting costs more
 MARGIN = 12.0  # so many points more make a win e times as likely
 LEADING = 60.0  # worth of an end of the game to whoever seems to lead it
