@@ -68,6 +68,7 @@ class Sncf(Game[SncfState]):
         self._builds: list[dict[int, list[Action]]] = [{} for _ in ALL]
         self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
         self._trades: dict[bytes, list[Action]] = {}
+        self._plans: dict[tuple[int, ...], Plan] = {}
         self._arrays: Arrays | None = None
         # words are for both games and any board: only lines that mean something here are shown
         examples = self.words.groups["examples"]
@@ -212,7 +213,7 @@ class Sncf(Game[SncfState]):
             state.open[railroad] = self.tables.neighbours[index] & ~state.closed
             if 0 not in state.track:
                 state.phase = DEAL
-                watch(self.tables, state)
+                self._first_plan(state)
             say("suburb", action[1], action[2])
         elif action[0] == "deal":
             seat, railroad = action[1], self.colour[action[2]]
@@ -227,6 +228,14 @@ class Sncf(Game[SncfState]):
             state.first = state.to_move = action[1]
             state.phase = PLAY
             say("locomotive", action[1])
+
+    def _first_plan(self, state: SncfState) -> None:
+        """build.cut-off: the plan with which a game begins; there are as many as ways to lay out suburbs."""
+        suburbs = tuple(state.track)
+        if suburbs not in self._plans:
+            watch(self.tables, state)
+            self._plans[suburbs] = state.plan
+        state.plan = self._plans[suburbs]
 
     def _lay(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
         """build.cube: take a cube from the box, lay it as track, and score its city (score.city)."""
