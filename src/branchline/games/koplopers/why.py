@@ -12,7 +12,7 @@ from branchline.core.game import Action
 from branchline.games.koplopers import why_free
 from branchline.games.koplopers.choices import first_yards
 from branchline.games.koplopers.driving import dismantle_cost, is_blocked, points_for, stations_of
-from branchline.games.koplopers.duty import owed
+from branchline.games.koplopers.duty import owed, still_owing
 from branchline.games.koplopers.grammar import malformed
 from branchline.games.koplopers.state import (
     ANSWER,
@@ -96,8 +96,8 @@ def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, action: Ac
     game.apply(after, action)
     needs = {
         TRAINS[train]: owed(game, after, train, state.points)
-        for train in own_trains(after, state.active)
-        if owed(game, after, train, state.points) > 0
+        for train in still_owing(game, state, state.active)
+        if after.at[train] >= 0 and owed(game, after, train, state.points) > 0
     }
     known = {"trains": list(needs), "count": len(needs), "need": sum(needs.values())}
     return game.violation("duty.points", cost=cost, left=state.points, **known)
