@@ -188,9 +188,19 @@ def _turn(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError
             ahead = stations_of(tables, tables.ahead[direction])
             return game.violation("turn.open-track", train=name, station=ahead[0])
     elif not state.flags[train] & READY and tables.onward[direction]:
-        sections = [tables.sections[end >> 1] for end in tables.onward[direction]]
-        return game.violation("turn.driven", train=name, sections=sections)
+        return game.violation("turn.driven", train=name, how=_drives_first(game, state, name))
     return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, ("turn", name))
+
+
+def _drives_first(game: Koplopers, state: KoplopersState, name: str) -> str:
+    """How a train that may not be turned again can drive on now, as its shortest drives say."""
+    drives = [each for each in game.legal_actions(state) if each[:2] == ("drive", name)]
+    if not drives:
+        return part(game, "driven.wait")
+    sections = [each[2] for each in drives if len(each) == 3]
+    if sections:
+        return part(game, "driven.over", sections=sections)
+    return part(game, "driven.past", how=to_text(min(drives, key=len)))
 
 
 def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -> BranchlineError:
@@ -233,7 +243,9 @@ def _not_onward(
     tables, start = game.tables, state.at[train]
     reached, number = start, 0
     for number in range(len(places)):
-        further = shortest(tables, start, places[: number + 1], 0, 0)
+        further = None
+        if places != (tables.nodes[tables.front[start]],):  # nobody means a round trip by that
+            further = shortest(tables, start, places[: number + 1], 0, 0)
         if further is None:
             break
         reached = further[-1]
@@ -244,8 +256,20 @@ def _not_onward(
     front = tables.nodes[tables.front[reached]]
     known = {"train": TRAINS[train], "place": place, "front": front}
     said = "onward.section" if section >= 0 else "onward.here" if place == front else "onward.station"
-    onward = [tables.sections[end >> 1] for end in tables.onward[reached]]
-    goes = part(game, "onward.over" if onward else "onward.turn", **known, sections=onward)
+    onward = [
+        tables.sections[end >> 1]
+        for end in tables.onward[reached]
+        if not tables.front_bit[end] & state.disrupted
+    ]
+    if onward:
+        goes = "onward.over"
+    elif tables.onward[reached]:
+        goes = "onward.closed"
+    elif reached != start:
+        goes = "onward.end"
+    else:
+        goes = "onward.turn" if ("turn", TRAINS[train]) in game.legal_actions(state) else "onward.wait"
+    goes = part(game, goes, **known, sections=onward)
     what = part(game, said, **known)
     return game.violation("drive.onward", what=what, goes=goes, **known, sections=onward)
 
