@@ -331,7 +331,7 @@ SENTENCES: list[tuple[Builder, str, str]] = [
     (
         lambda: one().put("R2", "GD-UT", "UT"),
         "drive R1 Nijmegen Venlo",
-        "That costs 6 action points; you have 5 left, so do something that costs less.",
+        "That costs 6 action points; you have 5 left, enough for 'drive R1 Nijmegen'.",
     ),
     (
         lambda: one("DV-ZP", "ZP").disrupt(A="AH"),

@@ -30,7 +30,7 @@ from branchline.games.koplopers.state import (
     own_trains,
 )
 from branchline.games.koplopers.stopping import boardable, boarding_owed, stop_owed
-from branchline.games.koplopers.ways import shortest
+from branchline.games.koplopers.ways import shortest, spelled_out
 from branchline.games.koplopers.why_free import part
 
 if TYPE_CHECKING:
@@ -83,11 +83,14 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
     return why_free.free_action(game, state, train, action)
 
 
-def _too_few_points(game: Koplopers, state: KoplopersState, cost: int) -> BranchlineError | None:
-    if state.points < cost:
-        how = part(game, "left.some" if state.points else "left.none", left=state.points)
-        return game.violation("points.left", cost=cost, left=state.points, how=how)
-    return None
+def _too_few_points(
+    game: Koplopers, state: KoplopersState, cost: int, instead: str = ""
+) -> BranchlineError | None:
+    if state.points >= cost:
+        return None
+    key = "left.instead" if instead else "left.some" if state.points else "left.none"
+    how = part(game, key, left=state.points, instead=instead)
+    return game.violation("points.left", cost=cost, left=state.points, how=how)
 
 
 def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, action: Action) -> BranchlineError:
@@ -188,19 +191,18 @@ def _turn(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError
             ahead = stations_of(tables, tables.ahead[direction])
             return game.violation("turn.open-track", train=name, station=ahead[0])
     elif not state.flags[train] & READY and tables.onward[direction]:
-        return game.violation("turn.driven", train=name, how=_drives_first(game, state, name))
+        return _not_driven(game, state, name)
     return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, ("turn", name))
 
 
-def _drives_first(game: Koplopers, state: KoplopersState, name: str) -> str:
-    """How a train that may not be turned again can drive on now, as its shortest drives say."""
+def _not_driven(game: Koplopers, state: KoplopersState, name: str) -> BranchlineError:
+    """turn.driven, with how the train can drive on now, as its shortest drives say."""
     drives = [each for each in game.legal_actions(state) if each[:2] == ("drive", name)]
-    if not drives:
-        return part(game, "driven.wait")
     sections = [each[2] for each in drives if len(each) == 3]
-    if sections:
-        return part(game, "driven.over", sections=sections)
-    return part(game, "driven.past", how=to_text(min(drives, key=len)))
+    how = to_text(min(drives, key=len, default=()))
+    key = "driven.over" if sections else "driven.past" if drives else "driven.wait"
+    known = {"train": name, "sections": sections}
+    return game.violation("turn.driven", **known, how=part(game, key, **known, how=how))
 
 
 def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -> BranchlineError:
@@ -210,6 +212,7 @@ def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -
     if refusal:
         return refusal
     start = state.at[train]
+    places = spelled_out(tables, start, places)
     taken = state.occupied & ~(1 << (start >> 1))
     path = None
     if places != (tables.nodes[tables.front[start]],):
@@ -227,13 +230,23 @@ def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -
         section = path[-1] >> 1
         holder = next(t for t, d in enumerate(state.at) if d >> 1 == section)
         return game.violation("drive.free", section=tables.sections[section], train=TRAINS[holder])
-    refusal = _too_few_points(game, state, len(free))
+    refusal = _too_few_points(game, state, len(free), _as_far_as(game, state, name, free))
     if refusal:
         return refusal
     if points_for(state, train, state.points) < len(free):
         return game.violation("coupled.one-point", train=name)
     drive: Action = ("drive", name, *(tables.sections[d >> 1] for d in free))
     return _kept_for_duty(game, state, len(free), drive)
+
+
+def _as_far_as(game: Koplopers, state: KoplopersState, name: str, path: list[int]) -> str:
+    """The drive to the last station on the way that can be reached now; nothing if there is none."""
+    tables, legal = game.tables, set(game.legal_actions(state))
+    for direction in reversed(path[: state.points]):
+        place = tables.nodes[tables.front[direction]]
+        if place in tables.station_index and game.meant(state, ("drive", name, place)) in legal:
+            return f"drive {name} {game.words.name(place)}"
+    return ""
 
 
 def _not_onward(
