@@ -153,6 +153,7 @@ def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
 
     Several words are a printed name before the first of them is an id: `broadway bridge` is not the id
     `broadway`. One word is an id as it is written, then a printed name, then an id in other letters.
+    Last, the first words of a printed name are enough where no other name begins so.
     """
     if _INT.match(words[0]):
         return words[0], 1
@@ -167,7 +168,22 @@ def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
             ] or found  # `a#1` is not `a.1`
         if len(found) == 1:
             return found[0], size
+    for size in range(0 if written else min(len(words), LONGEST_NAME), 0, -1):
+        wanted = folded(" ".join(words[:size]))
+        found = [id for id, name in names.items() if wanted in beginnings(name)]
+        if len(found) == 1:
+            return found[0], size
     return words[0], 1
+
+
+def beginnings(name: str) -> list[str]:
+    """A printed name cut off after each of its words but the last, folded.
+
+    >>> beginnings("Den Haag Centraal")
+    ['den', 'denhaag']
+    """
+    words = name.split()
+    return [folded(" ".join(words[:size])) for size in range(1, len(words))]
 
 
 def next_words(actions: Iterable[Action], begun: Action) -> list[Any]:

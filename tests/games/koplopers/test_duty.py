@@ -73,11 +73,30 @@ def test_cards_and_building_leave_what_the_trains_need() -> None:
 
 
 @pytest.mark.rule("duty.points")
-def test_a_card_that_frees_a_train_makes_it_owe_something() -> None:
-    # the red disc is on A, which excuses R1; once A moves away R1 has to act, and no point is left
-    at = midgame().put("R1", "LW-MP#2", "LW-MP.1").disrupt(A="LW").hold(0, "VS").points(1)
-    assert at.allows("done")
-    assert at.rule("disrupt " + at.card("VS")) == "duty.points"
-    at.points(2)
-    at.do("disrupt " + at.card("VS"))
-    assert at.rule("done") == "duty.act"
+@pytest.mark.parametrize("section", ["LW-MP#2", "LW-MP#1"], ids=["behind it", "blocked by it"])
+def test_the_last_point_may_free_a_train_that_owes_nothing_now(section: str) -> None:
+    # as Léonie may in the rulebook's fifth example, by a disruption or by a repair
+    for freeing in ("disrupt", "repair"):
+        for left in (1, 2):
+            at = midgame().put("R1", section, "LW-MP.1").disrupt(A="LW").hold(0, "VS").points(left)
+            assert at.allows("done")
+            at.do("repair A" if freeing == "repair" else "disrupt " + at.card("VS"))
+            assert at.allows("done") if left == 1 else at.rule("done") == "duty.act"
+
+
+@pytest.mark.rule("duty.points")
+def test_freeing_one_train_leaves_what_another_owes_already() -> None:
+    at = midgame().put("R1", "LW-HLG", "LW").put("R2", "RM-STD", "STD").disrupt(A="LW").points(1)
+    violation = at.refused("repair A")
+    assert violation.rule == "duty.points" and violation.values["trains"] == ["R2"]
+    at.points(2).do("repair A")  # one point is left for one of the two
+    at.copy().do("drive R1 LW-STV#1", "done")
+    at.do("drive R2 STD-MT", "done")
+
+
+@pytest.mark.rule("duty.points")
+def test_a_train_boxed_in_by_own_trains_may_be_let_out_with_the_last_point() -> None:
+    # R1 can only overtake R2, for two points that are not there; R2 has acted and may drive on
+    at = midgame().put("R1", "GN-MP#2", "GN-MP.1").put("R2", "GN-MP#1", "GN").points(1)
+    at.state.flags[1] |= ACTED
+    at.do("drive R2 GN-DZ", "done")

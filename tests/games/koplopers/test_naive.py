@@ -9,7 +9,7 @@ import pytest
 
 from branchline.core.game import CHANCE, OVER, Action
 from branchline.games.koplopers.driving import can_turn, dismantle_cost, points_for
-from branchline.games.koplopers.duty import needs, owed
+from branchline.games.koplopers.duty import needs, owed, still_owing
 from branchline.games.koplopers.rules import Koplopers
 from branchline.games.koplopers.state import (
     ACTED,
@@ -81,7 +81,7 @@ def allowed(game: Koplopers, state: KoplopersState, action: Action, train: int, 
         return True
     after = state.copy()
     game.apply(after, action)
-    return needs(game, after, state.active, state.points) <= after.points
+    return needs(game, after, still_owing(game, state, state.active), state.points) <= after.points
 
 
 def first_way(game: Koplopers, state: KoplopersState, train: int, end: int, passed: int) -> Action:

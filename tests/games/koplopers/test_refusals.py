@@ -331,7 +331,7 @@ SENTENCES: list[tuple[Builder, str, str]] = [
     (
         lambda: one().put("R2", "GD-UT", "UT"),
         "drive R1 Nijmegen Venlo",
-        "That costs 6 action points; you have 5 left, so do something that costs less.",
+        "That costs 6 action points; you have 5 left, enough for 'drive R1 Nijmegen'.",
     ),
     (
         lambda: one("DV-ZP", "ZP").disrupt(A="AH"),
@@ -347,6 +347,59 @@ SENTENCES: list[tuple[Builder, str, str]] = [
         lambda: one("GN-DZ", "DZ"),
         "drive R1 Groningen",
         "No track leads Red 1 on to Groningen; Red 1 has to turn round first.",
+    ),
+    (  # a train that has driven to a terminus does not turn any more in this turn
+        lambda: after(one("GN-MP#1", "GN"), "drive R1 GN-DZ"),
+        "drive R1 Groningen",
+        "No track leads Red 1 on to Groningen; "
+        "Red 1 has to turn round first, which it cannot do any more this turn.",
+    ),
+    (
+        lambda: one("GN-MP#1", "GN"),
+        "drive R1 Delfzijl Meppel",
+        "No track leads Red 1 on to Meppel; the line ends in Delfzijl.",
+    ),
+    (  # where a train can go on, not where a round trip would end
+        lambda: one("DDR-RTD", "RTD"),
+        "drive R1 Rotterdam Centraal",
+        "Red 1 has its front in Rotterdam Centraal already; "
+        "from Rotterdam Centraal it drives on over RTD-GVC, RTD-GD, RTD-HLD.",
+    ),
+    (
+        lambda: one("DDR-RTD", "RTD").disrupt(A="GD"),
+        "drive R1 DDR-RTD",
+        "from Rotterdam Centraal it drives on over RTD-GVC, RTD-HLD.",
+    ),
+    (
+        lambda: one("HRL-MT", "HRL").disrupt(A="STD"),
+        "drive R1 HRL-MT",
+        "HRL-MT does not lead on from Heerlen; every track from Heerlen leads to a disrupted station.",
+    ),
+    (
+        lambda: one("DDR-RTD", "RTD", ready=False).disrupt(A="GD").put("B1", "RTD-HLD", "RTD"),
+        "turn R1",
+        "Red 1 has not driven since it was turned round; it drives on first, over RTD-GVC.",
+    ),
+    (
+        lambda: one("HRL-MT", "HRL", ready=False).put("B1", "STD-HRL", "HRL"),
+        "turn R1",
+        "it drives on first, past another train: 'drive R1 STD-HRL ",
+    ),
+    (
+        lambda: one("HRL-MT", "HRL", ready=False).disrupt(A="STD"),
+        "turn R1",
+        "Red 1 has not driven since it was turned round; it has to drive on first, which it cannot do now.",
+    ),
+    (one, "board R1 P01", "is not waiting in Zwolle; only chips that lie there can board."),
+    (  # it could not stop for them, either
+        lambda: one(chips="P42 P39").wait("ZL", "P10"),
+        "board R1 P10",
+        "P10 (125 to Groningen) does not fit: Red 1 has room for 50 passengers.",
+    ),
+    (  # full, but P44 alights here
+        lambda: one(chips="P42 P45 P44").wait("ZL", "P10"),
+        "board R1 P10",
+        "Red 1 has not stopped yet; first 'stop R1', then passengers board.",
     ),
     (lambda: one("GN-DZ", "GN"), "drive R1 GN-LW#1 ZL-DV", "ZL-DV does not lead on from GN-LW.1; "),
 ]

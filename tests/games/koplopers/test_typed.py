@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from branchline.core.action import from_typed, to_text
-from branchline.core.errors import RuleViolation
+from branchline.core.errors import BadAction, RuleViolation
 from branchline.core.game import CHANCE, OVER
 from branchline.games.koplopers.grammar import malformed
 from branchline.games.koplopers.rules import Koplopers
@@ -24,7 +24,7 @@ from branchline.games.koplopers.state import (
     own_trains,
 )
 
-from .positions import koplopers, midgame
+from .positions import Position, koplopers, midgame
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,14 @@ from .positions import koplopers, midgame
         ("board r1 p05", "board R1 P05"),
         ("give p05", "give P05"),
         ("couple Red 1 Red 2", "couple R1 R2"),
+        ("drive R1 rotterdam", "drive R1 RTD"),
+        ("drive R1 Den Haag utrecht", "drive R1 GVC UT"),
+        ("drive R1 hoek van holland rotterdam centraal", "drive R1 HLD RTD"),
+        ("build amsterdam", "build Y-ASD"),
+        ("disrupt Den Haag", "disrupt D30"),
+        ("drive R1 Den", "drive R1 Den"),  # Den Haag and Den Helder
+        ("drive R1 rsd-bd DDR-RTD", "drive R1 BD-RSD DDR-RTD"),
+        ("drive R1 ehv-vl", "drive R1 EHV-VL"),
         ("stop R1", "stop R1"),
         ("done", "done"),
     ],
@@ -108,6 +116,77 @@ def test_several_chips_in_one_line_are_several_steps() -> None:
     assert game.steps(("shift", "P10", "P11")) == [("shift", "P10"), ("shift", "P11")]
     for whole in (("shift", "P10"), ("drive", "R1", "ZL-DV", "DV-ZP"), ("done",)):
         assert game.steps(whole) == [whole]
+
+
+@pytest.mark.parametrize(
+    ("section", "front", "typed", "done"),
+    [
+        ("VL-RM", "VL", "VL-EHV", "VL-EHV#1 VL-EHV#2"),
+        ("VL-RM", "VL", "EHV-VL EHV-HT", "VL-EHV#1 VL-EHV#2 EHV-HT"),
+        ("EHV-HT", "EHV", "VL-EHV", "VL-EHV#2 VL-EHV#1"),
+        ("VL-EHV#1", "VL-EHV.1", "VL-EHV", "VL-EHV#2"),  # the rest of it
+        ("BD-DDR", "BD", "RSD-BD", "BD-RSD"),
+    ],
+)
+def test_a_line_is_driven_over_as_the_train_faces(section: str, front: str, typed: str, done: str) -> None:
+    assert midgame().put("R1", section, front).meant(f"drive R1 {typed}") == f"drive R1 {done}"
+
+
+def test_a_line_named_to_uncouple_means_its_section_at_the_station() -> None:
+    assert midgame().put("R1", "VL-RM", "VL", units=2).meant("uncouple R1 EHV-VL") == "uncouple R1 VL-EHV#1"
+
+
+def test_what_only_one_thing_can_mean_may_be_left_out() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL").put("R2", "HGL-ES", "ES").wait("ZL", "P10").disrupt(B="GN")
+    assert at.meant("stop") == "stop R1"
+    assert at.meant("repair") == "repair B"
+    at.do("stop R1")
+    assert at.meant("board") == "board R1 P10"
+
+
+def told(at: Position, line: str) -> str:
+    with pytest.raises(BadAction) as caught:
+        at.game.accept(at.state, from_typed(line, at.game.called))
+    return str(caught.value)
+
+
+def test_what_is_missing_is_asked_for_with_what_is_possible() -> None:
+    at = midgame().put("R1", "VL-RM", "VL", units=2).wait("VL", "P10").put("R2", "MP-ZL", "ZL")
+    at.wait("ZL", "P11").hold(0, "GN", "UT")
+    assert told(at, "stop") == "say which train: 'stop R1', 'stop R2'"
+    assert told(at, "uncouple R1") == "say which place: 'uncouple R1 NM-VL#2', 'uncouple R1 VL-EHV#1'"
+    assert told(at, "disrupt") == "say which card: 'disrupt Groningen', 'disrupt Utrecht Centraal'"
+    assert told(at, "build") == "say which yard, as in 'build YARD'; just now no 'build' is possible"
+    assert told(at, "drive R2").startswith("say which place: 'drive R2 Deventer', ")
+    assert told(at, "drive").startswith("say which train and which place: 'drive R1 ")
+    assert told(at, "repair") == "say which letter, as in 'repair A'; just now no 'repair' is possible"
+    assert (
+        told(at, "couple") == "say which two trains, as in 'couple R1 R2'; just now no 'couple' is possible"
+    )
+    at = midgame().put("R1", "VL-RM", "VL")
+    assert told(at, "build").startswith("say which yard: 'build Heerlen', 'build Groningen', ")
+    assert told(at, "stop R1 R2") == "'stop TRAIN' is all of it, and this has more words"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("drive R1 Roterdam", "no station or section 'Roterdam' in this game; perhaps Rotterdam Centraal"),
+        ("drive R1 Den", "perhaps Den Helder or Den Haag Centraal"),
+        ("drive R1 Den Hag", "'Den Hag' in this game; perhaps Den Haag Centraal"),
+        ("drive R1 BDD-RSD", "perhaps BD-RSD or "),
+        ("drive R1 ehv-vl#1", "; the sections of EHV-VL are VL-EHV#2 and VL-EHV#1"),
+        ("build yard vnlo", "there is no yard 'vnlo' in this game; perhaps yard Venlo"),
+        ("build foo bar", "no yard 'foo bar' in this game; there are yards in Heerlen, Groningen, "),
+        ("disrupt utrech", "perhaps Utrecht Centraal"),
+        ("stop X", "there are R1, R2, R3, B1, B2, B3"),
+        ("repair Z", "there are A, B, C"),
+        ("board R1 Groningen", "Groningen: nobody who wants to go there can be chosen now"),
+        ("board R1 P99", "there is no chip 'P99' in this game"),
+    ],
+)
+def test_a_name_that_nothing_bears_is_answered_with_the_nearest(line: str, hint: str) -> None:
+    assert hint in told(midgame().put("R1", "MP-ZL", "ZL"), line)
 
 
 def test_the_station_where_a_train_is_means_no_round_trip() -> None:

@@ -16,11 +16,10 @@ from branchline.games.koplopers.duty import (
     needs_if_at,
     needs_if_built,
     needs_if_disrupted,
-    owed,
+    still_owing,
 )
 from branchline.games.koplopers.exchange import can_open
 from branchline.games.koplopers.state import (
-    ACTED,
     BUILD_COST,
     DOUBLE,
     DROVE,
@@ -59,11 +58,10 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
         return first_turn(game, state)
     points, flags, station = state.points, state.flags, tables.station
     trains = own_trains(state, state.active)
-    # what each train that has not acted owes
-    costs = {train: owed(game, state, train, points) for train in trains if not flags[train] & ACTED}
+    costs = still_owing(game, state, state.active)
     need, may_end = 0, True
     for cost in costs.values():
-        if 0 <= cost <= points:
+        if cost <= points:
             may_end = False  # duty.act
             need += cost
     found: list[Action] = picks
@@ -131,7 +129,7 @@ def moves(game: Koplopers, state: KoplopersState, train: int, costs: dict[int, i
             if cost == 1:
                 gone += 1
     if by & own:
-        gone = needs_if_at(game, state, train, NOTHING)
+        gone = needs_if_at(game, state, costs, train, NOTHING)
     # the cheapest action of a train that has not acted is never barred
     cheapest = costs.get(train, NOTHING)
     most, budget = points, max(points - gone, cheapest, 0)
@@ -149,14 +147,14 @@ def moves(game: Koplopers, state: KoplopersState, train: int, costs: dict[int, i
                 cost = len(actions[number]) - 2
                 if cost <= cheapest or (cost <= budget and not tight):
                     continue
-                if needs_if_at(game, state, train, routes.end(direction, number)) <= points - cost:
+                if needs_if_at(game, state, costs, train, routes.end(direction, number)) <= points - cost:
                     if cost > budget:
                         found.append(actions[number])
                 elif cost <= budget:
                     found.remove(actions[number])
     if most and can_turn(tables, state, train):
         if by & own and cheapest != 1:
-            if needs_if_at(game, state, train, direction ^ 1) < points:
+            if needs_if_at(game, state, costs, train, direction ^ 1) < points:
                 found.append(TURN[train])
         elif gone < points or cheapest == 1:
             found.append(TURN[train])
@@ -208,7 +206,7 @@ def builds(game: Koplopers, state: KoplopersState, costs: dict[int, int]) -> lis
     return [
         game.builds[yard]
         for yard in bits(yards)
-        if needs_if_built(game, state, game.tables.yards[yard] >> 1) <= left
+        if needs_if_built(game, state, costs, game.tables.yards[yard] >> 1) <= left
     ]
 
 
@@ -230,7 +228,7 @@ def cards(game: Koplopers, state: KoplopersState, costs: dict[int, int], need: i
         if bit & disrupted:
             continue
         if (bit | leaving) & by:
-            if needs_if_disrupted(game, state, disrupted & ~leaving | bit) >= state.points:
+            if needs_if_disrupted(game, state, costs, disrupted & ~leaving | bit) >= state.points:
                 continue
         elif need >= state.points:
             continue
@@ -248,7 +246,7 @@ def repairs(game: Koplopers, state: KoplopersState, costs: dict[int, int], need:
         if station < 0:
             continue
         if by >> station & 1:
-            after = needs_if_disrupted(game, state, state.disrupted & ~(1 << station))
+            after = needs_if_disrupted(game, state, costs, state.disrupted & ~(1 << station))
         else:
             after = need
         if after < state.points:
@@ -257,7 +255,7 @@ def repairs(game: Koplopers, state: KoplopersState, costs: dict[int, int], need:
 
 
 def sensitive(game: Koplopers, state: KoplopersState, costs: dict[int, int]) -> int:
-    """The stations whose disruption can change what the trains owe that have not acted."""
+    """The stations whose disruption can change what these trains owe."""
     found = 0
     for train, cost in costs.items():
         found |= game.tables.stations_by[state.at[train]] if cost <= 1 else -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from branchline.games.koplopers.coupling import can_couple, can_uncouple, uncouple_places
@@ -84,10 +85,26 @@ def _has_free_action(game: Koplopers, state: KoplopersState, train: int) -> bool
     return can_uncouple(tables, state, train) and bool(uncouple_places(tables, state, train))
 
 
-def needs(game: Koplopers, state: KoplopersState, seat: int, limit: int, but: int = NOTHING) -> int:
-    """The points that a seat's trains still need for their duty, one of them left out."""
-    total = 0
+def still_owing(game: Koplopers, state: KoplopersState, seat: int) -> dict[int, int]:
+    """What each train of a seat owes now, without those that owe nothing.
+
+    duty.points: only these have points kept for them; a train that an action frees has none.
+    """
+    found = {}
     for train in range(seat * UNITS, seat * UNITS + UNITS):
+        if state.at[train] >= 0 and not state.flags[train] & ACTED:
+            cost = owed(game, state, train, state.points)
+            if cost >= 0:
+                found[train] = cost
+    return found
+
+
+def needs(
+    game: Koplopers, state: KoplopersState, owing: Iterable[int], limit: int, but: int = NOTHING
+) -> int:
+    """The points that these trains, which owed something before, need as it is now; one is left out."""
+    total = 0
+    for train in owing:
         if train != but and state.at[train] >= 0:
             cost = owed(game, state, train, limit)
             if cost > 0:
@@ -95,30 +112,32 @@ def needs(game: Koplopers, state: KoplopersState, seat: int, limit: int, but: in
     return total
 
 
-def needs_if_at(game: Koplopers, state: KoplopersState, train: int, direction: int) -> int:
+def needs_if_at(
+    game: Koplopers, state: KoplopersState, owing: Iterable[int], train: int, direction: int
+) -> int:
     """The needs of a seat's other trains if this one stood there (or, with -1, nowhere)."""
     start, occupied = state.at[train], state.occupied
     state.occupied = occupied & ~(1 << (start >> 1))
     if direction >= 0:
         state.occupied |= 1 << (direction >> 1)
     state.at[train] = direction
-    found = needs(game, state, train // UNITS, state.points, train)
+    found = needs(game, state, owing, state.points, train)
     state.at[train], state.occupied = start, occupied
     return found
 
 
-def needs_if_disrupted(game: Koplopers, state: KoplopersState, disrupted: int) -> int:
-    """The needs of the seat whose turn it is if just these stations were disrupted."""
+def needs_if_disrupted(game: Koplopers, state: KoplopersState, owing: Iterable[int], disrupted: int) -> int:
+    """The needs of these trains if just these stations were disrupted."""
     before, state.disrupted = state.disrupted, disrupted
-    found = needs(game, state, state.active, state.points)
+    found = needs(game, state, owing, state.points)
     state.disrupted = before
     return found
 
 
-def needs_if_built(game: Koplopers, state: KoplopersState, section: int) -> int:
-    """The needs of the seat whose turn it is if a new train stood in that yard."""
+def needs_if_built(game: Koplopers, state: KoplopersState, owing: Iterable[int], section: int) -> int:
+    """The needs of these trains if a new train stood in that yard."""
     before = state.occupied
     state.occupied |= 1 << section
-    found = needs(game, state, state.active, state.points)
+    found = needs(game, state, owing, state.points)
     state.occupied = before
     return found

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from difflib import get_close_matches
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from branchline.core.action import beginnings, folded
 from branchline.core.bits import bits
 from branchline.core.game import Action
 from branchline.games.koplopers.driving import points_for
 from branchline.games.koplopers.state import BARGAIN, LETTERS, TRAINS, KoplopersState
-from branchline.games.koplopers.ways import driven, passed_on, shortest, waiting_on
+from branchline.games.koplopers.ways import driven, lines, passed_on, shortest, spelled_out, waiting_on
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.rules import Koplopers
@@ -26,7 +28,12 @@ def names_by_kind(game: Koplopers) -> dict[str, Names]:
     tables, printed = game.tables, game.words.names
     stations = {id: printed[id] for id in tables.stations}
     trains = {id: printed[id] for id in TRAINS}
-    sections = {id: id for id in tables.sections}
+    # a section from one station to the next is also called by them the other way round
+    sections = {id: id for id in (*tables.sections, *lines(tables))}
+    for direction, front in enumerate(tables.front):
+        ends = tables.nodes[front], tables.nodes[tables.front[direction ^ 1]]
+        if "-".join(ends) == tables.sections[direction >> 1] and "-".join(ends[::-1]) not in sections:
+            sections["-".join(ends)] = "-".join(ends[::-1])
     # in `build` a station's name stands for its yard
     yards = {
         id: printed[tables.stations[tables.station[d ^ 1]]]
@@ -84,27 +91,45 @@ def steps(typed: Action) -> list[Action]:
 
 def meant(game: Koplopers, state: KoplopersState, action: Action) -> Action:
     """The listed action that this one stands for; itself where there is none, or more than one."""
-    if len(action) < 2 or not all(isinstance(word, str) for word in action):
+    if not action or not all(isinstance(word, str) for word in action):
         return action
-    verb, *words = action
-    if verb == "drive":
+    if action[0] == "drive":
         return _drive(game, state, action)
-    if verb == "build" and words[0] == "yard":
+    found = could_mean(game, state, action)
+    # two cards of one station are the same card
+    same = action[0] == "disrupt" and len(action) > 1
+    return found[0] if len(found) == 1 or (found and same) else action
+
+
+def could_mean(game: Koplopers, state: KoplopersState, action: Action) -> list[Action]:
+    """The listed actions that these words, perhaps too few, leave open; none for drives."""
+    verb, *words = action
+    if verb == "build" and words[:1] == ["yard"]:
         words = words[1:]
     verbs = ("give", "ask") if verb == "shift" and state.phase == BARGAIN else (verb,)
-    found = [
+    return [
         listed
         for listed in game.legal_actions(state)
         if listed[0] in verbs and _stands_for(game, state, words, listed)
     ]
-    # two cards of one station are the same card
-    return found[0] if len(found) == 1 or (found and verb == "disrupt") else action
+
+
+def nearest(names: Names, typed: str) -> list[str]:
+    """Of these the ids whose names begin as what was typed, or come close to it; three at most."""
+    wanted = folded(typed)
+    spelled: dict[str, str] = {}
+    for id, name in names.items():
+        for each in (folded(id), folded(name), *beginnings(name)):
+            spelled.setdefault(each, id)
+    begun = [id for id, name in names.items() if wanted in beginnings(name)]
+    close = [spelled[each] for each in get_close_matches(wanted, spelled)]
+    return begun[:3] or list(dict.fromkeys(close))
 
 
 def _stands_for(game: Koplopers, state: KoplopersState, words: list[str], listed: Action) -> bool:
     """Do these words name what the action names, in an order that means the same? Fewer do, too."""
     arguments = listed[1:]
-    if not 0 < len(words) <= len(arguments):
+    if len(words) > len(arguments):
         return False
     orders = [arguments] if listed[0] == "couple" else permutations(arguments, len(words))
     return any(
@@ -119,6 +144,7 @@ def _named(game: Koplopers, state: KoplopersState, word: str) -> set[str]:
     found = {
         tables.yard_ids[yard] for yard, d in enumerate(tables.yards) if tables.sections[d >> 1] == word
     }  # a yard's section is the yard
+    found |= set(lines(tables).get(word, ()))
     station = tables.station_index.get(word)
     if station is None:
         return found
@@ -137,10 +163,11 @@ def _named(game: Koplopers, state: KoplopersState, word: str) -> set[str]:
 
 def _drive(game: Koplopers, state: KoplopersState, action: Action) -> Action:
     """Another way to the same end is the listed one; only the end is the best way there."""
-    tables, places = game.tables, action[2:]
-    train = game.train.get(action[1], -1)
-    if not places or not 0 <= train < len(state.at) or state.at[train] < 0:
+    tables = game.tables
+    train = game.train.get(action[1], -1) if len(action) > 2 else -1
+    if not 0 <= train < len(state.at) or state.at[train] < 0:
         return action
+    places = spelled_out(tables, state.at[train], action[2:])
     legal = [each for each in game.legal_actions(state) if each[0] == "drive" and each[1] == action[1]]
     start = state.at[train]
     if len(places) == 1 and places[0] not in tables.section_index:

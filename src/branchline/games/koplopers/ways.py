@@ -45,6 +45,37 @@ def _path(came: dict[tuple[int, int], tuple[int, int] | None], at: tuple[int, in
     return path[::-1]
 
 
+def lines(tables: Tables) -> dict[str, tuple[str, ...]]:
+    """Lines of several sections by their two stations, `VL-EHV` and `EHV-VL`, and what they consist of.
+
+    Not where a section or another line is called so.
+    """
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for start, station in enumerate(tables.station[:-1]):
+        if station < 0 or tables.in_yard[start]:
+            continue
+        end = start ^ 1  # away from that station
+        sections = [tables.sections[end >> 1]]
+        while tables.station[end] < 0 and tables.onward[end]:
+            end = tables.onward[end][0]
+            sections.append(tables.sections[end >> 1])
+        name = f"{tables.stations[station]}-{tables.nodes[tables.front[end]]}"
+        if len(sections) > 1 and name not in tables.section_index:
+            found.setdefault(name, []).append(tuple(sections))
+    return {name: ways[0] for name, ways in found.items() if len(ways) == 1}
+
+
+def spelled_out(tables: Tables, start: int, places: Sequence[str]) -> tuple[str, ...]:
+    """These places with sections instead of lines, in the order in which a train from `start` drives."""
+    known, found = lines(tables), tuple[str, ...]()
+    for place in places:
+        line = known.get(place, (place,))
+        ways = [way[first:] for first in range(len(line)) for way in (line, line[::-1])]
+        leads = (way for way in ways if shortest(tables, start, (*found, *way), 0, 0) is not None)
+        found += next(leads, line)
+    return found
+
+
 def passed_on(tables: Tables, path: Sequence[int]) -> int:
     """The stations that a drive comes to, its end included, as a set."""
     found = 0

@@ -12,7 +12,7 @@ from branchline.core.game import Action
 from branchline.games.koplopers import why_free
 from branchline.games.koplopers.choices import first_yards
 from branchline.games.koplopers.driving import dismantle_cost, is_blocked, points_for, stations_of
-from branchline.games.koplopers.duty import owed
+from branchline.games.koplopers.duty import owed, still_owing
 from branchline.games.koplopers.grammar import malformed
 from branchline.games.koplopers.state import (
     ANSWER,
@@ -30,7 +30,7 @@ from branchline.games.koplopers.state import (
     own_trains,
 )
 from branchline.games.koplopers.stopping import boardable, boarding_owed, stop_owed
-from branchline.games.koplopers.ways import shortest
+from branchline.games.koplopers.ways import shortest, spelled_out
 from branchline.games.koplopers.why_free import part
 
 if TYPE_CHECKING:
@@ -83,11 +83,14 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
     return why_free.free_action(game, state, train, action)
 
 
-def _too_few_points(game: Koplopers, state: KoplopersState, cost: int) -> BranchlineError | None:
-    if state.points < cost:
-        how = part(game, "left.some" if state.points else "left.none", left=state.points)
-        return game.violation("points.left", cost=cost, left=state.points, how=how)
-    return None
+def _too_few_points(
+    game: Koplopers, state: KoplopersState, cost: int, instead: str = ""
+) -> BranchlineError | None:
+    if state.points >= cost:
+        return None
+    key = "left.instead" if instead else "left.some" if state.points else "left.none"
+    how = part(game, key, left=state.points, instead=instead)
+    return game.violation("points.left", cost=cost, left=state.points, how=how)
 
 
 def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, action: Action) -> BranchlineError:
@@ -96,8 +99,8 @@ def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, action: Ac
     game.apply(after, action)
     needs = {
         TRAINS[train]: owed(game, after, train, state.points)
-        for train in own_trains(after, state.active)
-        if owed(game, after, train, state.points) > 0
+        for train in still_owing(game, state, state.active)
+        if after.at[train] >= 0 and owed(game, after, train, state.points) > 0
     }
     known = {"trains": list(needs), "count": len(needs), "need": sum(needs.values())}
     return game.violation("duty.points", cost=cost, left=state.points, **known)
@@ -188,9 +191,18 @@ def _turn(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError
             ahead = stations_of(tables, tables.ahead[direction])
             return game.violation("turn.open-track", train=name, station=ahead[0])
     elif not state.flags[train] & READY and tables.onward[direction]:
-        sections = [tables.sections[end >> 1] for end in tables.onward[direction]]
-        return game.violation("turn.driven", train=name, sections=sections)
+        return _not_driven(game, state, name)
     return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, ("turn", name))
+
+
+def _not_driven(game: Koplopers, state: KoplopersState, name: str) -> BranchlineError:
+    """turn.driven, with how the train can drive on now, as its shortest drives say."""
+    drives = [each for each in game.legal_actions(state) if each[:2] == ("drive", name)]
+    sections = [each[2] for each in drives if len(each) == 3]
+    how = to_text(min(drives, key=len, default=()))
+    key = "driven.over" if sections else "driven.past" if drives else "driven.wait"
+    known = {"train": name, "sections": sections}
+    return game.violation("turn.driven", **known, how=part(game, key, **known, how=how))
 
 
 def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -> BranchlineError:
@@ -200,6 +212,7 @@ def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -
     if refusal:
         return refusal
     start = state.at[train]
+    places = spelled_out(tables, start, places)
     taken = state.occupied & ~(1 << (start >> 1))
     path = None
     if places != (tables.nodes[tables.front[start]],):
@@ -217,13 +230,23 @@ def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -
         section = path[-1] >> 1
         holder = next(t for t, d in enumerate(state.at) if d >> 1 == section)
         return game.violation("drive.free", section=tables.sections[section], train=TRAINS[holder])
-    refusal = _too_few_points(game, state, len(free))
+    refusal = _too_few_points(game, state, len(free), _as_far_as(game, state, name, free))
     if refusal:
         return refusal
     if points_for(state, train, state.points) < len(free):
         return game.violation("coupled.one-point", train=name)
     drive: Action = ("drive", name, *(tables.sections[d >> 1] for d in free))
     return _kept_for_duty(game, state, len(free), drive)
+
+
+def _as_far_as(game: Koplopers, state: KoplopersState, name: str, path: list[int]) -> str:
+    """The drive to the last station on the way that can be reached now; nothing if there is none."""
+    tables, legal = game.tables, set(game.legal_actions(state))
+    for direction in reversed(path[: state.points]):
+        place = tables.nodes[tables.front[direction]]
+        if place in tables.station_index and game.meant(state, ("drive", name, place)) in legal:
+            return f"drive {name} {game.words.name(place)}"
+    return ""
 
 
 def _not_onward(
@@ -233,7 +256,9 @@ def _not_onward(
     tables, start = game.tables, state.at[train]
     reached, number = start, 0
     for number in range(len(places)):
-        further = shortest(tables, start, places[: number + 1], 0, 0)
+        further = None
+        if places != (tables.nodes[tables.front[start]],):  # nobody means a round trip by that
+            further = shortest(tables, start, places[: number + 1], 0, 0)
         if further is None:
             break
         reached = further[-1]
@@ -244,8 +269,20 @@ def _not_onward(
     front = tables.nodes[tables.front[reached]]
     known = {"train": TRAINS[train], "place": place, "front": front}
     said = "onward.section" if section >= 0 else "onward.here" if place == front else "onward.station"
-    onward = [tables.sections[end >> 1] for end in tables.onward[reached]]
-    goes = part(game, "onward.over" if onward else "onward.turn", **known, sections=onward)
+    onward = [
+        tables.sections[end >> 1]
+        for end in tables.onward[reached]
+        if not tables.front_bit[end] & state.disrupted
+    ]
+    if onward:
+        goes = "onward.over"
+    elif tables.onward[reached]:
+        goes = "onward.closed"
+    elif reached != start:
+        goes = "onward.end"
+    else:
+        goes = "onward.turn" if ("turn", TRAINS[train]) in game.legal_actions(state) else "onward.wait"
+    goes = part(game, goes, **known, sections=onward)
     what = part(game, said, **known)
     return game.violation("drive.onward", what=what, goes=goes, **known, sections=onward)
 

@@ -109,15 +109,19 @@ def _stop(game: Koplopers, state: KoplopersState, train: int, action: Action) ->
         if state.flags[train] & STOPPED:
             return game.violation("stop.once", train=name)
         return game.violation("stop.nothing", train=name, station=tables.stations[station])
-    if not state.flags[train] & STOPPED:
-        return game.violation("board.stop", train=name, how=f"stop {name}")
-    if not state.waiting[station] >> tables.chip_index[action[2]] & 1:
+    chip = tables.chip_index[action[2]]
+    if not state.waiting[station] >> chip & 1:
         return game.violation("board.here", chip=action[2], station=tables.stations[station])
-    return _no_room(game, state, train, action[2])
+    alighting = tables.total(tables.bound[station] & state.aboard[train])  # once it has stopped: nobody
+    if tables.passengers[chip] > capacity(state, train) - state.load[train] + alighting:
+        return _no_room(game, state, train, action[2], alighting)
+    return game.violation("board.stop", train=name, how=f"stop {name}")
 
 
-def _no_room(game: Koplopers, state: KoplopersState, train: int, chip: str) -> BranchlineError:
-    room = capacity(state, train) - state.load[train]
+def _no_room(
+    game: Koplopers, state: KoplopersState, train: int, chip: str, alighting: int = 0
+) -> BranchlineError:
+    room = capacity(state, train) - state.load[train] + alighting
     return game.violation("board.room", train=TRAINS[train], chip=chip, room=room)
 
 
