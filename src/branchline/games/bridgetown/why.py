@@ -130,11 +130,12 @@ def _sit(game: Bridgetown, state: BridgetownState) -> BranchlineError:
 
 def _left(game: Bridgetown, state: BridgetownState) -> dict[str, Any]:
     """The modes left to the seat to move, and what may be done with them: ride, or walk where one cannot."""
-    ids, can_ride, stuck = game.tables.mode_ids, [], []
+    can_ride: list[str] = []
+    stuck: list[str] = []
     for mode in bits(state.modes[state.to_move]):
         moves = game.rides(state, mode)
         if moves:  # none for a mode that cannot move doubled: stuck.double
-            (can_ride if moves[0][0] == "ride" else stuck).append(ids[mode])
+            (can_ride if moves[0][0] == "ride" else stuck).append(game.tables.mode_ids[mode])
     parts = [game.words.sentence("ui", "left.ride", can_ride)] if can_ride else []
     if stuck:
         parts.append(game.words.sentence("ui", "left.walk" if state.using else "left.stuck", stuck))
