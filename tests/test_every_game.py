@@ -108,6 +108,20 @@ def test_advice_is_legal_and_knows_only_the_masked_state(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
+def test_a_state_that_is_masked_for_somebody_else_lists_what_the_seat_to_move_may_do(game_id: str) -> None:
+    """For a bot that looks ahead: it masks, takes its own action and asks what the next seat may do."""
+    game, rng = load(game_id), Random("masked")
+    state = game.start(game.seats[-1])
+    for number in range(200):
+        if state.to_move == OVER:
+            break
+        if state.to_move >= 0 and number % 10 == 0:
+            for seat in (None, *range(game.seats[-1])):
+                assert game.legal_actions(game.mask(state, seat))
+        game.apply(state, game.random_action(state, rng))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
 def test_positions_are_drawn_as_text_and_as_a_picture(game_id: str) -> None:
     game, rng = load(game_id), Random("draw")
     assert game.text(None)

@@ -58,6 +58,22 @@ def test_one_rides_only_what_one_has_a_coordinator_on() -> None:
 
 
 @pytest.mark.rule("race.mode")
+@pytest.mark.rule("race.pass")
+def test_what_is_left_says_with_which_mode_one_can_only_walk() -> None:
+    at = racing("streetcar car bike", "taxi walk bus")
+    left = "you may ride Bicycle, Car, or walk or stay with Streetcar, which cannot move from here."
+    assert str(at.refused("ride taxi burn_405 burn_10 burn_bway pearl")).endswith(left)
+    assert left in str(at.refused("sit"))
+    at = racing("streetcar car swap", "taxi walk bus")
+    at.do("swap fremont broadway")
+    left = "you may ride Car, or walk with Streetcar, which cannot move from here."
+    assert str(at.refused("ride taxi burn_405 burn_10 burn_bway pearl")).endswith(left)
+    at = racing("streetcar car double", "taxi walk bus")
+    at.do("double")
+    assert str(at.refused("ride taxi burn_405 burn_10 burn_bway pearl")).endswith("you may ride Car.")
+
+
+@pytest.mark.rule("race.mode")
 @pytest.mark.rule("race.return")
 def test_a_mode_is_ridden_once_a_round() -> None:
     at = racing("taxi walk bus", "car bike bus")

@@ -7,9 +7,11 @@ import re
 import xml.etree.ElementTree as ET
 from random import Random
 
+import pytest
 from rich.text import Text
 
 from branchline.core.action import from_typed
+from branchline.core.errors import Refused
 from branchline.core.game import OVER
 from branchline.games.bridgetown import trace, why
 
@@ -116,6 +118,28 @@ def test_the_prompt_says_what_is_left() -> None:
     assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Bus 3, Taxi 5"
     at.do("double")
     assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Bus 6, Taxi 8"
+
+
+def test_the_prompt_says_that_a_mode_without_a_way_is_for_a_walk() -> None:
+    at = racing("streetcar car bike", "taxi skates bus")
+    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Bicycle 2, Car 3, Streetcar: walk or stay"
+    at = racing("streetcar car swap", "taxi skates bus")
+    at.do("swap fremont broadway")
+    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Car 3, Streetcar: walk"
+    at = racing("streetcar car double", "taxi skates bus")
+    at.do("double")
+    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Car 6"
+
+
+def test_after_the_end_there_is_no_prompt_no_advice_and_no_draw() -> None:
+    at = begun()
+    rng = Random(3)
+    while at.state.to_move != OVER:
+        at.game.apply(at.state, at.game.random_action(at.state, rng))
+    assert at.game.prompt(at.game.view(at.state, 0)) == ""
+    for asked in (lambda: at.game.advise(at.state, rng), lambda: at.game.chance(at.state)):
+        with pytest.raises(Refused, match="the game is over"):
+            asked()
 
 
 def test_rides_are_listed_by_end_and_flags_taken() -> None:

@@ -20,6 +20,17 @@ from .positions import france, france_game, germany, germany_game
     ("action", "sentence"),
     [
         (("fly",), "SNCF France has no verb 'fly'; it has build, trade, done"),
+        (
+            ("sell", "blue", "buy", "red", 2),
+            "no verb 'sell'; a trade is typed 'trade SOLD BOUGHT COUNT', such",
+        ),
+        (
+            ("buy", 2, "red"),
+            "no verb 'buy'; a trade is typed 'trade SOLD BOUGHT COUNT', such as 'trade blue red 2'",
+        ),
+        (("build", "red", "Marsaille"), "no hex 'Marsaille' on france-1; did you mean Marseille?"),
+        (("build", "red", "St-Étienne"), "no hex 'St-Étienne' on france-1; did you mean Saint-Étienne?"),
+        (("build", "red", "Le"), "no hex 'Le' on france-1; did you mean Le Havre or Le Mans"),
         (("start", "red", "d7"), "SNCF France has no verb 'start'; it has build, trade, done"),
         (("deal", 0, "red"), "SNCF France has no verb 'deal'; it has build, trade, done"),
         ((7, "red"), "SNCF France has no verb '7'; it has build, trade, done"),
@@ -46,6 +57,7 @@ def test_a_malformed_start_is_told_what_it_should_be() -> None:
     assert "should be 'start RAILROAD CITY'" in at.malformed(("start", "red"))
     assert "no hex 'z9' on germany" in at.malformed(("start", "red", "z9"))
     assert "it has build, start, trade, done" in at.malformed(("fly",))
+    assert "no hex 'Cologne' on germany-1; did you mean Köln?" in at.malformed(("start", "red", "Cologne"))
 
 
 def test_an_empty_action_is_malformed() -> None:
@@ -127,3 +139,44 @@ def test_the_nearest_hex_that_is_named_is_one_that_may_be_entered(colour: str) -
     for hex in ("o12", "f1", "e15", "a9"):
         values: dict[str, Any] = at.refused(f"build {colour} {hex}").values
         assert at.allows(f"build {colour} {values['nearest']}")
+
+
+@pytest.mark.rule("build.city")
+@pytest.mark.rule("build.rural")
+@pytest.mark.rule("build.twice")
+def test_a_hex_that_is_full_comes_with_the_nearest_that_is_not() -> None:
+    at = france().lay("red", "c9").lay("green", "f7").lay("purple", "g8 f7")
+    for colour, hex, rule in (
+        ("blue", "c9", "build.city"),
+        ("black", "f7", "build.rural"),
+        ("green", "f7", "build.twice"),
+        ("red", "e9", "build.paris"),
+        ("red", "d9", "build.suburb"),
+    ):
+        refusal = at.refused(f"build {colour} {hex}")
+        assert refusal.rule == rule
+        assert at.allows(f"build {colour} {refusal.values['nearest']}")
+        assert f"Nearest to it, {colour.capitalize()} may enter " in str(refusal)
+
+
+@pytest.mark.rule("build.box")
+def test_an_empty_box_comes_with_the_nearest_hex_of_another_railroad() -> None:
+    at = france().drain(1, red=0)
+    refusal = at.refused("build red c8")
+    assert str(refusal) == "Red's box is empty, so it cannot build. Nearest to it, Blue may enter Amiens."
+    assert at.allows("build blue c9")
+
+
+@pytest.mark.rule("trade.hold")
+def test_who_has_nothing_to_sell_is_told_what_he_holds() -> None:
+    at = france().hold(0, blue=2, green=1, black=7)
+    assert str(at.refused("trade red blue 1")) == (
+        "You hold no share of Red to sell; you hold Blue, Green and Black."
+    )
+
+
+@pytest.mark.rule("start.city")
+def test_who_starts_in_the_country_is_told_the_nearest_city() -> None:
+    at = germany()
+    refusal = at.refused("start red g8")
+    assert "Nearest to it, Red may start in Berlin." in str(refusal)

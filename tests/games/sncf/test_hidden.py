@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from branchline.core.errors import Refused, RuleViolation
 from branchline.core.game import CHANCE, OVER
 from branchline.games.sncf.hidden import UNKNOWN
 from branchline.games.sncf.rules import Sncf
@@ -215,3 +216,56 @@ def test_guesses_differ_and_each_share_may_be_anywhere() -> None:
 def test_a_guess_of_open_hands_is_the_truth() -> None:
     at = Position(france_game(), played(france_game(), "open", 90, hidden="open"))
     assert at.game.guess(at.game.mask(at.state, 1), 1, Random(0)) == at.state
+
+
+# --- a masked state is played on
+
+
+@pytest.mark.rule("hidden.public")
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_masked_state_lists_what_the_seat_could_do_in_some_world(game: Sncf, seat: int | None) -> None:
+    """What it lists for another seat is what that seat may do in all guessed worlds together."""
+    rng, state = Random(f"possible/{seat}"), game.start(4)
+    for number in range(400):
+        if state.to_move == OVER:
+            break
+        if state.to_move >= 0 and state.building < 0 and number % 40 == 0:
+            known = game.mask(state, seat)
+            listed = set(game.legal_actions(known))
+            assert set(game.legal_actions(state)) <= listed
+            worlds = [game.guess(known, seat, rng) for _ in range(60)]
+            assert set().union(*(game.legal_actions(world) for world in worlds)) == listed
+        game.apply(state, game.random_action(state, rng))
+
+
+@pytest.mark.rule("hidden.hands")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_masked_hand_stays_masked_when_its_seat_trades(game: Sncf) -> None:
+    """Whoever masks once and plays on knows as much as who masks after each action."""
+    rng, state = Random("masked on"), game.start(3)
+    while state.phase != LOCOMOTIVE:
+        game.apply(state, game.draw(state, rng))
+    known = game.mask(state, 0)
+    while state.to_move != OVER:
+        assert known == game.mask(state, 0)
+        action = game.random_action(state, rng)
+        assert action in game.legal_actions(known)
+        game.apply(state, action)
+        game.apply(known, action)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_drawn_after_the_end(game: Sncf) -> None:
+    with pytest.raises(Refused, match="the game is over"):
+        game.chance(played(game, "over", game.longest))
+
+
+@pytest.mark.rule("trade.hold")
+def test_what_a_masked_seat_cannot_hold_is_refused_as_such() -> None:
+    at = france().drain(0, red=0)  # every red share lies in the first seat's hand, who sees all but two hands
+    at.hold(1, blue=5).hold(2, blue=5).drain(0, red=0).turn_of(1)
+    known = at.game.mask(at.state, 0)
+    error = at.game.explain(known, ("trade", "red", "blue", 1))
+    assert isinstance(error, RuleViolation)
+    assert error.rule == "trade.hold"

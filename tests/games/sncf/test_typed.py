@@ -93,5 +93,6 @@ def test_there_is_no_build_to_end_before_the_first_cube() -> None:
 def test_a_heavy_line_without_a_name_is_told_as_one() -> None:
     at = drawn_germany("1 . 2 . .\n. . . . .", heavy="a1-a2").lay("red", "a1")
     assert str(at.refused("build red a2")) == (
-        "A heavy line lies between yellow-a1 and a2: they are not neighbours."
+        "A heavy line lies between yellow-a1 and a2: they are not neighbours. "
+        "Nearest to it, Red may enter b1."
     )

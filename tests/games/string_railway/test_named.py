@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from branchline.core.action import from_typed, to_text
-from branchline.core.errors import BadAction, BranchlineError, RuleViolation
+from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
+from branchline.core.game import OVER
 from branchline.games.string_railway.measures import STATIONS
 from branchline.games.string_railway.state import StringState
 from branchline.terminal import completed
@@ -196,6 +197,66 @@ def test_counts_of_one_are_words_of_one() -> None:
     full = with_companies(position(("home", 10_000, 40_000), ("countryside", 40_000, 40_000)), 1, 1)
     error = refused(full, ("lay", "short", ACROSS), "string.limit")
     assert str(error) == "Countryside 1 takes 1 company and no more: Blue came first."
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (
+            "place countryside 40000.5,50000 0",
+            "'40000.5' is no whole number: a place is in whole thousandths",
+        ),
+        ("place countryside 40000,50000 7.5", "'7.5' is no whole number: "),
+        (
+            "place suburban 43043 47378 74",
+            "a place is written x,y with a comma and no space: 'place STATION X,Y",
+        ),
+    ],
+)
+def test_a_place_that_is_written_otherwise_is_told_how_it_is_written(line: str, says: str) -> None:
+    assert why(position(*NEAR, drawn=("countryside", "suburban")), line).startswith(says)
+
+
+@pytest.mark.parametrize("line", ["lay short 10000,40000 30000,40000", "lay short 10000 40000 30000 40000"])
+def test_points_that_are_joined_by_spaces_are_told_how_they_are_joined(line: str) -> None:
+    assert why(position(*NEAR), line) == (
+        "points are written x,y and joined by ';' without spaces: 'lay short|long POINTS', "
+        "where POINTS are such as 30000,40000;35000,42000"
+    )
+
+
+def test_a_listed_river_says_where_it_begins_and_ends() -> None:
+    state = GAME.start(3, terrain="players")
+    rivers = [action for action in GAME.legal_actions(state) if action[0] == "river"]
+    listed = GAME.listing(state, ("river",))
+    assert listed
+    for (typed, says), (_, points) in zip(listed, rivers, strict=True):
+        (x, y), (u, v) = points[0], points[-1]
+        assert typed.startswith("river ")
+        assert says == f"begins at {x},{y} and ends at {u},{v}"
+
+
+def test_the_table_of_tiles_has_headings() -> None:
+    lines = GAME.text(GAME.view(position(*NEAR), 0)).splitlines()
+    heading = next(number for number, line in enumerate(lines) if line.split()[:1] == ["Station"])
+    assert lines[heading].split() == ["Station", "Points", "Companies", "Place"]
+    row = lines[heading + 2]
+    assert row.index("home-red") == lines[heading].index("Station")
+    assert row.index("10000,40000") == lines[heading].index("Place")
+
+
+def test_after_the_end_nothing_is_advised_planned_or_drawn() -> None:
+    state = position(*NEAR)
+    state.to_move = OVER
+    rng = Random(1)
+    for asked in (
+        lambda: GAME.advise(state, rng),
+        lambda: GAME.plans(state, rng, 2),
+        lambda: GAME.random_action(state, rng),
+        lambda: GAME.chance(state),
+    ):
+        with pytest.raises(Refused, match="the game is over"):
+            asked()
 
 
 # --- places of contact

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core.action import Action
 from branchline.core.bits import bits
+from branchline.core.errors import over
 from branchline.core.game import OVER, winners
 from branchline.games.bridgetown import trace
 from branchline.games.bridgetown.plan import NEW_COLOUR, NEW_FLAG, Plan
@@ -48,6 +49,8 @@ def _card(state: BridgetownState, seat: int) -> float:
 
 def advise(game: Bridgetown, state: BridgetownState, rng: Random) -> Action:
     """Three modes that make the best plan together; then ride by the plan, planning anew each time."""
+    if state.to_move == OVER:
+        raise over()
     if state.phase == PLACE:
         return _place(game, state, rng)
     if state.phase == ASK:

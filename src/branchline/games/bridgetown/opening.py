@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.action import Action
-from branchline.core.game import CHANCE, Options
+from branchline.core.errors import over
+from branchline.core.game import CHANCE, OVER, Options
 from branchline.games.bridgetown import rounds
 from branchline.games.bridgetown.state import DISC, FLAGS, MODES, BridgetownState
 
@@ -47,6 +48,8 @@ def setup(game: Bridgetown, players: int, options: Options) -> BridgetownState:
 
 def chance(game: Bridgetown, state: BridgetownState) -> list[tuple[Action, int]]:
     """The first player, or the flag of the next empty bridge."""
+    if state.to_move == OVER:
+        raise over()
     if state.phase == DISC:  # setup.first
         return [(("begin", seat), 1) for seat in range(state.players)]
     # setup.flags, round.refill: from the top of the river down, one flag a bridge

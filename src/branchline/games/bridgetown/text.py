@@ -88,7 +88,9 @@ def nearby(game: Bridgetown, view: Json) -> list[str]:
 
 
 def prompt(game: Bridgetown, view: Json) -> str:
-    """What is left to place, or how far each mode goes now."""
+    """What is left to place, or how far each mode goes now; a mode that cannot move is for a walk."""
+    if view["to_move"] < 0:
+        return ""
     words, me = game.words, view["seats"][view["to_move"]]
     if view["phase"] == "place":
         key = "prompt.mode" if view["must_place_mode"] else "prompt.place"
@@ -96,7 +98,13 @@ def prompt(game: Bridgetown, view: Json) -> str:
     if view["phase"] == "ask":
         return words.sentence("ui", "prompt.ask", view["turn"])
     speed = "double" if "double" in view["using"] else "now"
-    modes = [f"{words.name(mode['id'])} {mode[speed]}" for mode in view["wheel"] if mode["id"] in me["modes"]]
+    can_ride = {ride["action"][1] for ride in view["rides"]}
+    modes = []
+    for mode in view["wheel"]:
+        if mode["id"] in can_ride:
+            modes.append(f"{words.name(mode['id'])} {mode[speed]}")
+        elif mode["id"] in me["modes"] and speed == "now":  # stuck.double
+            modes.append(words.sentence("ui", "prompt.walk" if view["using"] else "prompt.stuck", mode["id"]))
     return words.sentence("ui", "prompt.race", view["turn"], ", ".join(modes))
 
 

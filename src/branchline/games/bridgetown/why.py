@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
@@ -88,7 +88,7 @@ def _phase(game: Bridgetown, state: BridgetownState, action: Action) -> Branchli
         return _special(game, state, action)
     mode = game.tables.mode[action[1]]
     if not state.modes[state.to_move] >> mode & 1:
-        return game.violation("race.mode", mode=action[1], left=_modes(game, state.modes[state.to_move]))
+        return game.violation("race.mode", mode=action[1], **_left(game, state))
     if verb == "ride":
         return _ride(game, state, action, mode)
     return _walk(game, state, action, mode)
@@ -122,14 +122,24 @@ def _sit(game: Bridgetown, state: BridgetownState) -> BranchlineError:
     seat = state.to_move
     modes, turns = state.modes[seat], TURNS + 1 - state.turn
     if not state.specials[seat] & FIRST or seat == state.first:
-        return game.violation("race.pass", left=_modes(game, modes))
+        return game.violation("race.pass", **_left(game, state))
     if modes.bit_count() >= turns:
         return game.violation("race.sit", modes=modes.bit_count(), turns=turns)
     return _with_move(game, state)
 
 
-def _modes(game: Bridgetown, modes: int) -> list[str]:
-    return [game.tables.mode_ids[mode] for mode in bits(modes)]
+def _left(game: Bridgetown, state: BridgetownState) -> dict[str, Any]:
+    """The modes left to the seat to move, and what may be done with them: ride, or walk where one cannot."""
+    can_ride: list[str] = []
+    stuck: list[str] = []
+    for mode in bits(state.modes[state.to_move]):
+        moves = game.rides(state, mode)
+        if moves:  # none for a mode that cannot move doubled: stuck.double
+            (can_ride if moves[0][0] == "ride" else stuck).append(game.tables.mode_ids[mode])
+    parts = [game.words.sentence("ui", "left.ride", can_ride)] if can_ride else []
+    if stuck:
+        parts.append(game.words.sentence("ui", "left.walk" if state.using else "left.stuck", stuck))
+    return {"left": can_ride + stuck, "instead": ", or ".join(parts)}
 
 
 def _with_move(game: Bridgetown, state: BridgetownState) -> BranchlineError:

@@ -17,7 +17,9 @@ UNKNOWN = -1
 def mask(state: SncfState, seat: int | None) -> SncfState:
     """hidden.hands: the other hands are gone; while cubes are dealt the bag is too (hidden.deal).
 
-    hidden.public: boxes, track, trades and the number of everyone's shares stay.
+    hidden.public: boxes, track, trades and the number of everyone's shares stay. The masked state can be
+    played on: `trades` lists what a masked hand could sell, and such a hand stays masked. What it is worth
+    (`scores`) only a world says, so `guess` one first.
     """
     known = state.copy()
     if state.hidden == OPEN or state.to_move == OVER:  # hidden.open
@@ -96,3 +98,9 @@ def expected(game: Sncf, state: SncfState, seat: int | None) -> list[float]:
         for other, free in zip(hidden, room, strict=True):
             hands[other * 6 + railroad] = proved[other * 6 + railroad] + loose * free / all_room
     return hands
+
+
+def possible(game: Sncf, state: SncfState) -> list[int]:
+    """1 for each railroad of which the seat to move could hold a share in some world that fits, else 0."""
+    hand = state.to_move * 6
+    return [int(shares > 0) for shares in expected(game, state, None)[hand : hand + 6]]

@@ -15,6 +15,7 @@ from branchline.core.words import Words
 from branchline.games.sncf import draw, hidden, hints, plan, text, view, why
 from branchline.games.sncf.cutoff import laid, watch
 from branchline.games.sncf.ending import end_of_turn
+from branchline.games.sncf.hidden import UNKNOWN
 from branchline.games.sncf.state import (
     COLOURS,
     DEAL,
@@ -107,6 +108,8 @@ class Sncf(Game[SncfState]):
         )
 
     def chance(self, state: SncfState) -> list[tuple[Action, int]]:
+        if state.to_move == OVER:
+            raise over()
         if state.phase == SUBURBS:  # setup.suburbs
             railroad = state.track.index(0)
             taken = sum(state.track)
@@ -173,9 +176,14 @@ class Sncf(Game[SncfState]):
         return found
 
     def trades(self, state: SncfState) -> list[Action]:
-        """Every sale with every purchase that completes it: trade.hold, trade.other, trade.box."""
+        """Every sale with every purchase that completes it: trade.hold, trade.other, trade.box.
+
+        A seat whose hand is masked may sell whatever it could hold by what all have seen.
+        """
         hand = state.to_move * 6
         held, box = state.hands[hand : hand + 6], state.box
+        if held[0] == UNKNOWN:
+            held = hidden.possible(self, state)
         key = bytes(box).translate(UP_TO_TWO) + bytes(held).translate(UP_TO_ONE)
         found = self._trades.get(key)
         if found is None:
@@ -279,12 +287,13 @@ class Sncf(Game[SncfState]):
         seat = state.to_move
         hand = seat * 6
         hands, net, box = state.hands, state.net, state.box
-        hands[hand + sold] -= 1
+        if hands[hand] != UNKNOWN:  # a masked hand stays masked, and `net` and `low` keep what is proved
+            hands[hand + sold] -= 1
+            hands[hand + bought] += count
         net[hand + sold] -= 1
         if net[hand + sold] < state.low[hand + sold]:
             state.low[hand + sold] = net[hand + sold]
         box[sold] += 1
-        hands[hand + bought] += count
         net[hand + bought] += count
         box[bought] -= count
         state.shares[seat] += count - 1

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
 
-from branchline.core.action import to_text
+from branchline.core.action import folded, to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import Action
 from branchline.games.sncf.cutoff import in_each_others_way, left_by
+from branchline.games.sncf.hidden import possible
 from branchline.games.sncf.state import COLOURS, SncfState
-from branchline.games.sncf.tables import distance
+from branchline.games.sncf.tables import Tables, distance
 
 if TYPE_CHECKING:
     from branchline.games.sncf.rules import Sncf
 
+NEAR = 3  # names among which somebody finds the one that was meant
+ALIKE, FAR = 0.75, 0.5  # how much of a name is right; the one that is nearest may be further: Cologne, Köln
 FORMS = {
     "build": "build RAILROAD HEX",
     "start": "start RAILROAD CITY",
     "trade": "trade SOLD BOUGHT COUNT",
     "done": "done",
 }
+TRADE = "a trade is typed 'trade SOLD BOUGHT COUNT', such as 'trade blue red 2'"
 
 
 def well_formed(game: Sncf, typed: Action) -> bool:
@@ -36,17 +41,31 @@ def _malformed(game: Sncf, action: Action) -> BadAction | None:
     verb = action[0] if action else ""
     if not isinstance(verb, str) or verb not in FORMS or (verb == "start" and not game.germany):
         known = ", ".join(verb for verb in FORMS if verb != "start" or game.germany)
-        return BadAction(f"{game.name} has no verb {str(verb)[:40]!r}; it has {known}")
+        right = TRADE if verb in ("sell", "buy") else f"it has {known}"
+        return BadAction(f"{game.name} has no verb {str(verb)[:40]!r}; {right}")
     if len(action) != len(FORMS[verb].split()):
         return BadAction(f"'{to_text(action)[:80]}' should be '{FORMS[verb]}'")
     for colour in action[1 : 3 if verb == "trade" else 2]:
         if colour not in COLOURS:
             return BadAction(f"there is no railroad {str(colour)[:40]!r}; there are {', '.join(COLOURS)}")
     if verb in ("build", "start") and action[2] not in game.tables.index:
-        return BadAction(f"there is no hex {str(action[2])[:40]!r} on {game.board.id}")
+        return BadAction(
+            f"there is no hex {str(action[2])[:40]!r} on {game.board.id}{_alike(game, action[2])}"
+        )
     if verb == "trade" and type(action[3]) is not int:
         return BadAction(f"how many shares to buy is 1 or 2, not {str(action[3])[:40]!r}")
     return None
+
+
+def _alike(game: Sncf, typed: Any) -> str:
+    """The printed names that a word begins or resembles, as a question."""
+    if not isinstance(typed, str):
+        return ""
+    wanted, names = folded(typed[:40]), {folded(name): name for name in game.tables.names.values()}
+    begun = [name for name in names if len(wanted) > 1 and name.startswith(wanted)]
+    near = get_close_matches(wanted, names, NEAR, ALIKE) or get_close_matches(wanted, names, 1, FAR)
+    found = list(dict.fromkeys([*begun, *near]))[:NEAR]
+    return f"; did you mean {' or '.join(names[name] for name in found)}?" if found else ""
 
 
 def _turn(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
@@ -67,13 +86,14 @@ def _turn(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
 def _build(game: Sncf, state: SncfState, railroad: int, index: int) -> BranchlineError:
     tables = game.tables
     cube = 1 << index
-    names = {"railroad": COLOURS[railroad], "hex": tables.ids[index]}
+    names: dict[str, Any] = {"railroad": COLOURS[railroad], "hex": tables.ids[index]}
     if state.building not in (-1, railroad):
         return game.violation("build.one-railroad", **names, building=COLOURS[state.building])
     if not state.box[railroad]:
-        return game.violation("build.box", **names)
+        return game.violation("build.box", **names, **_instead(game, state, index, *range(6)))
     if not state.track[railroad]:
         return game.violation("build.started", **names)
+    names |= _instead(game, state, index, railroad)
     if state.track[railroad] & cube:
         return game.violation("build.twice", **names)
     if cube & tables.kinds["paris"]:
@@ -91,11 +111,10 @@ def _build(game: Sncf, state: SncfState, railroad: int, index: int) -> Branchlin
                 because = tables.blocked[frozenset((index, other))]
                 because = f" ({because})" if because else ""
                 return game.violation("build.heavy-line", **names, other=tables.ids[other], because=because)
-        return game.violation("build.adjacent", **names, **_instead(game, state, railroad, index))
+        return game.violation("build.adjacent", **names)
     left = left_by(tables, state, railroad, index)
     others = [COLOURS[each] for each in in_each_others_way(tables, *left)]
-    values = {**names, "others": others, "count": len(others), "whom": _all(game, others)}
-    return game.violation("build.cut-off", **values, **_instead(game, state, railroad, index))
+    return game.violation("build.cut-off", **names, others=others, count=len(others), whom=_all(game, others))
 
 
 def _all(game: Sncf, ids: list[str]) -> str:
@@ -104,21 +123,20 @@ def _all(game: Sncf, ids: list[str]) -> str:
     return game.words.sentence("ui", "and", first, last) if first else last
 
 
-def _instead(game: Sncf, state: SncfState, railroad: int, index: int) -> dict[str, str]:
-    """Where this railroad may build, nearest to the hex asked for, or what else may be done."""
-    nearest = _nearest(game, state, railroad, index)
-    way_out = "way-out.cube" if nearest else "way-out.done" if state.building >= 0 else "way-out.none"
-    instead = game.words.sentence("ui", way_out, COLOURS[railroad], nearest)
-    return {"nearest": nearest, "instead": instead}
+def _instead(game: Sncf, state: SncfState, index: int, *railroads: int) -> dict[str, str]:
+    """Where one of these railroads may build, nearest to the hex asked for, or what else may be done."""
+    tables = game.tables
+    entered = [action for each in railroads if state.box[each] for action in game.builds(state, each)]
+    if entered:
+        _, colour, hex = min(entered, key=lambda action: _away(tables, tables.index[action[2]], index))
+        return {"nearest": hex, "instead": game.words.sentence("ui", "way-out.cube", colour, hex)}
+    alone = "way-out.none" if len(railroads) == 1 else "way-out.trade"
+    way_out = "way-out.done" if state.building >= 0 else alone
+    return {"nearest": "", "instead": game.words.sentence("ui", way_out, COLOURS[railroads[0]])}
 
 
-def _nearest(game: Sncf, state: SncfState, railroad: int, index: int) -> str:
-    """The hex nearest to the one asked for that this railroad may enter, if it may enter any."""
-    at = game.tables.at
-    hexes = [game.tables.index[action[2]] for action in game.builds(state, railroad)]
-    if not hexes:
-        return ""
-    return game.tables.ids[min(hexes, key=lambda each: distance(at[each], at[index]))]
+def _away(tables: Tables, one: int, other: int) -> int:
+    return distance(tables.at[one], tables.at[other])
 
 
 def _start(game: Sncf, state: SncfState, railroad: int, index: int) -> BranchlineError:
@@ -128,18 +146,17 @@ def _start(game: Sncf, state: SncfState, railroad: int, index: int) -> Branchlin
         return game.violation("start.unstarted", **names)
     if not state.box[railroad]:
         return game.violation("start.box", **names)
-    if not tables.cities >> index & 1:
-        return game.violation("start.city", **names)
-    at = tables.at
-    near = min(bits(_all_track(state)), key=lambda each: distance(at[each], at[index]))
-    steps = distance(at[near], at[index])
+    cities = sorted(bits(state.startable), key=lambda each: _away(tables, each, index))
     sentence = game.words.sentence
-    where = sentence("ui", "start.near" if steps else "start.on", tables.ids[index], steps, tables.ids[near])
-    cities = sorted(bits(state.startable), key=lambda each: distance(at[each], at[index]))
     if cities:
         instead = sentence("ui", "way-out.start", COLOURS[railroad], tables.ids[cities[0]])
     else:
         instead = sentence("ui", "way-out.no-start")
+    if not tables.cities >> index & 1:
+        return game.violation("start.city", **names, instead=instead)
+    near = min(bits(_all_track(state)), key=lambda each: _away(tables, each, index))
+    steps = _away(tables, near, index)
+    where = sentence("ui", "start.near" if steps else "start.on", tables.ids[index], steps, tables.ids[near])
     values = {**names, "other": tables.ids[near], "distance": steps}
     return game.violation("start.distance", **values, where=where, instead=instead)
 
@@ -157,6 +174,7 @@ def _trade(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
         return game.violation("trade.count", count=count)
     if sold == bought:
         return game.violation("trade.other", railroad=sold)
-    if not state.hands[state.to_move * 6 + game.colour[sold]]:
-        return game.violation("trade.hold", railroad=sold)
+    held = [COLOURS[railroad] for railroad, shares in enumerate(possible(game, state)) if shares]
+    if sold not in held:
+        return game.violation("trade.hold", railroad=sold, held=held, holding=_all(game, held))
     return game.violation("trade.box", railroad=bought, count=count, left=state.box[game.colour[bought]])

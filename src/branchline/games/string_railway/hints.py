@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from branchline.core.game import Action
+from branchline.core.errors import over
+from branchline.core.game import OVER, Action
 from branchline.games.string_railway import suggest
 from branchline.games.string_railway.geometry import Quad
 from branchline.games.string_railway.ground import lattice_place
@@ -66,6 +67,8 @@ def ledger(
 
 def advise(game: StringRailway, state: StringState, rng: Random) -> Action:
     """Place a tile where the next string gains most by it, then lay the best string, the long one late."""
+    if state.to_move == OVER:
+        raise over()
     if state.phase != PLAY:
         if state.phase == CORNERS:
             return _corner(game, state, rng)

@@ -119,6 +119,8 @@ def _brings(game: StringRailway, state: StringState, action: Action) -> str:
             "ui", "list.place", station=action[1], x=x, y=y, angle=action[3], near=near, away=cm(away)
         )
     xs, ys = [x for x, _ in action[1]], [y for _, y in action[1]]
+    if action[0] == "river":
+        return sentence("ui", "list.river", x=xs[0], y=ys[0], to_x=xs[-1], to_y=ys[-1])
     return sentence("ui", "list.ground", left=min(xs), right=max(xs), low=min(ys), high=max(ys))
 
 

@@ -6,6 +6,7 @@ from math import dist, exp
 from random import Random
 from typing import TYPE_CHECKING
 
+from branchline.core.errors import over
 from branchline.core.game import OVER, Action
 from branchline.games.string_railway import hints, suggest
 from branchline.games.string_railway.measures import STATIONS
@@ -31,6 +32,8 @@ SPREAD = 1.2  # how far it comes otherwise, for the root of the strings that a c
 
 def plans(game: StringRailway, state: StringState, rng: Random, width: int) -> list[Plan]:
     """Whole turns, the best first: every tile to a place, then a string; the wider, the more places."""
+    if state.to_move == OVER:
+        raise over()
     if state.phase != PLAY:
         if state.phase == CORNERS:
             corners = sorted(game.free_corners(state), key=lambda corner: -hints.room(state, corner))

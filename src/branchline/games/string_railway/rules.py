@@ -137,6 +137,8 @@ class StringRailway(Game[StringState]):
         return state.deck if any(state.deck) else state.bottom
 
     def chance(self, state: StringState) -> list[tuple[Action, int]]:
+        if state.to_move == OVER:
+            raise over()
         if state.phase == PLAY:
             deck = self.left_in_deck(state)
             return [(("tile", STATIONS[kind]), count) for kind, count in enumerate(deck) if count]

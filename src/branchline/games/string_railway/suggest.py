@@ -11,8 +11,8 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE, Action
+from branchline.core.errors import BranchlineError, over
+from branchline.core.game import CHANCE, OVER, Action
 from branchline.games.string_railway import setting
 from branchline.games.string_railway.geometry import length_of, points_of
 from branchline.games.string_railway.ground import lattice_place
@@ -96,6 +96,8 @@ def strings(game: StringRailway, state: StringState, lengths: Sequence[str]) -> 
 
 def quick(game: StringRailway, state: StringState, rng: Random) -> Action:
     """Any legal action without a whole search: a random place, or a string from a random own station."""
+    if state.to_move == OVER:
+        raise over()
     if state.phase != PLAY:
         if state.phase == CORNERS:
             return "corner", rng.choice(game.free_corners(state))

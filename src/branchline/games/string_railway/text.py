@@ -135,7 +135,12 @@ def label(tile: Json) -> str:
 
 
 def tile_lines(view: Json) -> list[str]:
-    lines = []
+    if not view["tiles"]:
+        return []
+    lines = [
+        f"    {'Station':<13} {'Points':>6}  {'Companies':<10}Place",
+        "[dim]    Points: its owner's/others'. Companies: there/most. ^: on the mountain.[/]",
+    ]
     for tile in view["tiles"]:
         worth = (
             str(tile["points"]) if tile["points"] == tile["others"] else f"{tile['points']}/{tile['others']}"
@@ -148,7 +153,7 @@ def tile_lines(view: Json) -> list[str]:
         high = " ^" if tile["mountain"] else ""
         lines.append(
             f"{label(tile):>3} {tile['id']:<13} {worth:>6}  {limit:<4}{here:<6}"
-            f"at {tile['x']},{tile['y']}{high}{owner}"
+            f"{tile['x']},{tile['y']}{high}{owner}"
         )
     return lines
 

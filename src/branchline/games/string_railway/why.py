@@ -6,6 +6,7 @@ which thing, how much.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.action import to_text
@@ -41,6 +42,9 @@ FORMS = {
     "forfeit": "forfeit short|long",
 }
 WAYS = {"lay": "lay short|long STATIONS", "place": "place NUMBER"}  # for people, besides points
+PLACE_LINE = "such as 'place suburban 43043,47378 74'"
+POINTS_LINE = "where POINTS are such as 30000,40000;35000,42000"
+FRACTION = re.compile(r"-?[0-9]*\.[0-9]+\Z")
 SETUP = ("field", "river", "mountain", "corner")
 
 
@@ -56,6 +60,7 @@ def check(game: StringRailway, state: StringState, action: Action) -> None:
     refused = (
         _no_verb(action)
         or _out_of_turn(game, state, action)
+        or _miswritten(action)
         or (refusal(game, state, action) if is_number(action) or is_named(action) else None)
         or _malformed(action)
         or _refusal(game, state, action)
@@ -69,6 +74,26 @@ def _no_verb(action: Action) -> BadAction | None:
     if not isinstance(verb, str) or verb not in FORMS:
         return BadAction(f"String Railway has no verb {str(verb)[:40]!r}; it has {', '.join(FORMS)}")
     return None
+
+
+def _miswritten(action: Action) -> BadAction | None:
+    """Numbers that are meant as points but not written so: fractions, no comma, or spaces between them."""
+    verb, form = action[0], FORMS[action[0]].split()
+    for each in action[1:]:
+        if isinstance(each, str) and FRACTION.match(each):
+            return BadAction(
+                f"{each[:40]!r} is no whole number: a place is in whole thousandths of a centimetre, such as "
+                "40000,50000, and an angle in whole degrees"
+            )
+    first = next((at for at, part in enumerate(form) if part in ("X,Y", "POINTS")), 0)
+    numbers = action[first:]
+    if not first or len(action) <= len(form) or any(isinstance(each, str) for each in numbers):
+        return None
+    if verb == "place":
+        return BadAction(f"a place is written x,y with a comma and no space: '{FORMS[verb]}', {PLACE_LINE}")
+    return BadAction(
+        f"points are written x,y and joined by ';' without spaces: '{FORMS[verb]}', {POINTS_LINE}"
+    )
 
 
 def _malformed(action: Action) -> BadAction | None:
