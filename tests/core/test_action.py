@@ -90,6 +90,9 @@ PLACES |= {"RN-LH#1": "RN-LH#1", "RN-LH.1": "RN-LH.1"}  # which differ by a mark
         ("lay short 1,2;3,4", "lay short 1,2;3,4"),
         ("place town 1,2 3", "place town 1,2 3"),
         ("build red le mans", "build red le mans"),
+        ("build red Frankfurt", "build red l3"),
+        ("build red frankfurt le havre", "build red l3 d6"),
+        ("drive le 5", "drive d6 5"),
     ],
 )
 def test_capitals_commas_and_printed_names_are_understood(typed: str, said: str) -> None:

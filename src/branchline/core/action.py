@@ -153,10 +153,22 @@ def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
 
     Several words are a printed name before the first of them is an id: `broadway bridge` is not the id
     `broadway`. One word is an id as it is written, then a printed name, then an id in other letters.
-    Last, the first words of a printed name are enough where no other name begins so.
+    Last, the first words of a printed name are enough where no other name begins so, and where what
+    follows is understood, too: `le mans` is not Le Havre.
     """
-    if _INT.match(words[0]):
-        return words[0], 1
+    if not _INT.match(words[0]):
+        found = _in_full(words, names)
+        if found:
+            return found
+        found = _cut_short(words, names)
+        if found:
+            rest = words[found[1] :]
+            if not rest or _INT.match(rest[0]) or _in_full(rest, names) or _cut_short(rest, names):
+                return found
+    return words[0], 1
+
+
+def _in_full(words: list[str], names: Mapping[str, str]) -> tuple[str, int] | None:
     written = words[0] in names
     for size in range(min(len(words), LONGEST_NAME), int(written), -1):
         wanted = folded(" ".join(words[:size]))
@@ -168,12 +180,16 @@ def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
             ] or found  # `a#1` is not `a.1`
         if len(found) == 1:
             return found[0], size
-    for size in range(0 if written else min(len(words), LONGEST_NAME), 0, -1):
+    return (words[0], 1) if written else None
+
+
+def _cut_short(words: list[str], names: Mapping[str, str]) -> tuple[str, int] | None:
+    for size in range(min(len(words), LONGEST_NAME), 0, -1):
         wanted = folded(" ".join(words[:size]))
         found = [id for id, name in names.items() if wanted in beginnings(name)]
         if len(found) == 1:
             return found[0], size
-    return words[0], 1
+    return None
 
 
 def beginnings(name: str) -> list[str]:
