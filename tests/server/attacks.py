@@ -34,23 +34,44 @@ async def hostile_boards(scene: Scene, row: Row) -> None:
     assert row.refused == row.tried
 
 
-async def poured(scene: Scene, number: int, first: bytes, most: int) -> int:
-    """Bytes that one connection got rid of before it was hung up on."""
+async def poured(scene: Scene, number: int, first: bytes, most: int, block: bytes = BLOCK) -> int:
+    """Bytes that one connection got rid of before it was hung up on; what it is sent it reads."""
     reader, writer = await asyncio.open_connection(
         "127.0.0.1", scene.served.port, local_addr=(address(number), 0)
     )
-    sent = 0
+
+    async def listen() -> None:
+        with contextlib.suppress(OSError):
+            while await reader.read(1 << 18):
+                pass
+
+    sent, listening = 0, asyncio.create_task(listen())
     with contextlib.suppress(OSError):
         writer.write(first)
         while sent < most and not reader.at_eof():
-            writer.write(BLOCK)
-            sent += len(BLOCK)
+            writer.write(block)
+            sent += len(block)
             await asyncio.wait_for(writer.drain(), 20)
             await asyncio.sleep(0)
     writer.close()
     with contextlib.suppress(OSError):
         await writer.wait_closed()
+    await listening
     return sent
+
+
+async def poured_by_ten(
+    scene: Scene, row: Row, number: int, first: bytes, block: bytes, most: int = 6 << 20
+) -> None:
+    """Ten connections of one address pour so much each, again and again; all are hung up on."""
+    taken = 0
+    for _ in range(scene.count(2, 20)):
+        sent = await asyncio.gather(*(poured(scene, number, first, most, block) for _ in range(10)))
+        taken = max(taken, *sent)
+        row.tried += 10
+        row.refused += sum(each < most for each in sent)
+    row.note = f"at most {taken / 1e6:.1f} MB of {most / 1e6:.0f} taken"
+    assert row.refused == row.tried
 
 
 @attack("heads without end")
@@ -69,6 +90,12 @@ async def heads(scene: Scene, row: Row) -> None:
         row.refused += sent < 200 << 20
     row.note = f"at most {taken / 1e6:.1f} MB of 200 taken"
     assert row.refused == row.tried
+
+
+@attack("requests that wait for no answer")
+async def pipelined(scene: Scene, row: Row) -> None:
+    """The next request before the answer to the last, without end."""
+    await poured_by_ten(scene, row, 15, b"", b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 2000)
 
 
 @attack("half-open connections")
@@ -104,7 +131,7 @@ async def deaf(scene: Scene, row: Row) -> None:
         _, writer = await asyncio.open_connection(
             "127.0.0.1", scene.served.port, local_addr=(address(30 + number % 4), 0), limit=1
         )
-        writer.write(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 50)
+        writer.write(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 16)
         writers.append(writer)
     await asyncio.sleep(scene.count(2, 10))
     for writer in writers:

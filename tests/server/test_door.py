@@ -6,6 +6,7 @@ import contextlib
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,6 +110,31 @@ def test_a_large_board_still_comes_through_in_pieces(tmp_path: Path) -> None:
             assert answer.status_code == 400 and answer.json()["error"] == "bad-message"
 
 
+def test_requests_that_do_not_wait_for_answers_are_hung_up_on(tmp_path: Path) -> None:
+    """Nobody who plays sends the next request before the answer, and what waits is memory."""
+    request = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+    with Process(tmp_path / "t.db") as served:
+        with dialled(served) as line:
+            line.sendall(request * 12)
+            found = b""
+            while found.count(b"HTTP/1.1 200 ") < 12:
+                found += line.recv(65536)
+        watched = psutil.Process(served.process.pid)
+        before = watched.memory_info().rss
+        with dialled(served) as line:
+            reading = threading.Thread(target=heard, args=(line,))
+            reading.start()
+            sent = pour(line, b"", request * 2000, 6 * MEGABYTE)
+            assert watched.memory_info().rss < before + 20 * MEGABYTE
+            assert sent < 6 * MEGABYTE
+            reading.join()
+        with dialled(served) as line:
+            line.sendall(request * 100)
+            found = heard(line)
+        assert b"HTTP/1.1 429 " in found and b"wait for its answer" in found
+        assert httpx.get(f"{served.base}/health").is_success
+
+
 @pytest.mark.parametrize(
     "begun",
     [b"", b"GET /heal", b"GET /health HTTP/1.1\r\nHost: x\r\n", b"POST /api/qr HTTP/1.1\r\nHost: x\r\n"],
@@ -136,7 +162,7 @@ def test_whoever_does_not_read_the_answers_is_hung_up_on(tmp_path: Path) -> None
         watched = psutil.Process(served.process.pid)
         with dialled(served) as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            line.sendall(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 400)
+            line.sendall(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 16)
             deadline = time.monotonic() + 60
             port = line.getsockname()[1]
             while any(each.raddr[1:] == (port,) for each in watched.net_connections("tcp")):

@@ -16,8 +16,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from branchline.server.answers import Refusal, encode
 from branchline.server.security import Gate
 
-REASONS = {400: "Bad Request", 408: "Request Timeout", 414: "URI Too Long", 431: "Headers Too Large"}
+REASONS = {
+    400: "Bad Request",
+    408: "Request Timeout",
+    413: "Content Too Large",
+    414: "URI Too Long",
+    429: "Too Many Requests",
+    431: "Headers Too Large",
+}
 QUEUED = 8  # messages of one connection that may wait before no more are read
+PIPELINE = 16  # requests of one connection that may wait for the answer before theirs
 CHUNKED = 9  # a body in chunks of a byte each comes with eight bytes around every one
 
 
@@ -120,6 +128,9 @@ class Door(HttpToolsProtocol):
             self._done_waiting()
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= PIPELINE:
+            self._refuse(429, "too-many", "Send one request, wait for its answer, and send the next.")
+            raise TooMuch
         super().on_message_begin()
         self._arriving = self._began = True
         self._fed = self._body = self._head = 0
