@@ -132,6 +132,26 @@ async def pings(scene: Scene, row: Row) -> None:
     await poured_by_ten(scene, row, 18, upgrade, b"\x89\x80\0\0\0\0" * 4000, b"\x89\x80\0\0\0\0")
 
 
+@attack("comings and goings")
+async def comings(scene: Scene, row: Row) -> None:
+    """Open a WebSocket at somebody's table and go, as fast as it is let in."""
+    upgrade = UPGRADE.format(id=scene.bystander.table).encode()
+
+    async def come() -> None:
+        for _ in range(scene.count(60, 600)):
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1", scene.served.port, local_addr=(address(19), 0)
+            )
+            writer.write(upgrade)
+            with contextlib.suppress(OSError):
+                row.refused += b" 101 " not in await reader.readline()
+            row.tried += 1
+            writer.transport.abort()
+
+    await asyncio.gather(*(come() for _ in range(10)))
+    assert row.refused
+
+
 @attack("half-open connections")
 async def half_open(scene: Scene, row: Row) -> None:
     """Connections that say nothing, or a word now and then, from several addresses, kept for a while."""
