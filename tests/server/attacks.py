@@ -34,23 +34,52 @@ async def hostile_boards(scene: Scene, row: Row) -> None:
     assert row.refused == row.tried
 
 
-async def poured(scene: Scene, number: int, first: bytes, most: int) -> int:
-    """Bytes that one connection got rid of before it was hung up on."""
+async def poured(
+    scene: Scene, number: int, first: bytes, most: int, block: bytes = BLOCK, then: bytes = b""
+) -> int:
+    """Bytes that one connection got rid of before it was hung up on; what it is sent it reads.
+
+    `then` is said when `first` has been answered, as by a WebSocket.
+    """
     reader, writer = await asyncio.open_connection(
         "127.0.0.1", scene.served.port, local_addr=(address(number), 0)
     )
-    sent = 0
+
+    async def listen() -> None:
+        with contextlib.suppress(OSError):
+            while await reader.read(1 << 18):
+                pass
+
+    writer.write(first)
+    if then:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(then)
+    sent, listening = 0, asyncio.create_task(listen())
     with contextlib.suppress(OSError):
-        writer.write(first)
         while sent < most and not reader.at_eof():
-            writer.write(BLOCK)
-            sent += len(BLOCK)
+            writer.write(block)
+            sent += len(block)
             await asyncio.wait_for(writer.drain(), 20)
             await asyncio.sleep(0)
     writer.close()
     with contextlib.suppress(OSError):
         await writer.wait_closed()
+    await listening
     return sent
+
+
+async def poured_by_ten(
+    scene: Scene, row: Row, number: int, first: bytes, block: bytes, then: bytes = b""
+) -> None:
+    """Ten connections of one address pour 6 MB each, again and again; all are hung up on."""
+    taken, most = 0, 6 << 20
+    for _ in range(scene.count(2, 20)):
+        sent = await asyncio.gather(*(poured(scene, number, first, most, block, then) for _ in range(10)))
+        taken = max(taken, *sent)
+        row.tried += 10
+        row.refused += sum(each < most for each in sent)
+    row.note = f"at most {taken / 1e6:.1f} MB of {most / 1e6:.0f} taken"
+    assert row.refused == row.tried
 
 
 @attack("heads without end")
@@ -69,6 +98,58 @@ async def heads(scene: Scene, row: Row) -> None:
         row.refused += sent < 200 << 20
     row.note = f"at most {taken / 1e6:.1f} MB of 200 taken"
     assert row.refused == row.tried
+
+
+@attack("requests that wait for no answer")
+async def pipelined(scene: Scene, row: Row) -> None:
+    """The next request before the answer to the last, without end."""
+    await poured_by_ten(scene, row, 15, b"", b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 2000)
+
+
+@attack("bodies in crumbs")
+async def crumbs(scene: Scene, row: Row) -> None:
+    """A new table, a byte at a time, in chunks."""
+    begun = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    await poured_by_ten(scene, row, 16, begun, b"1\r\n{\r\n" * 4000)
+
+
+UPGRADE = (
+    "GET /ws/{id} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+@attack("fragments without end")
+async def fragments(scene: Scene, row: Row) -> None:
+    """A message that goes on and on in empty fragments."""
+    upgrade = UPGRADE.format(id=scene.bystander.table).encode()
+    await poured_by_ten(scene, row, 17, upgrade, b"\x00\x80\0\0\0\0" * 4000, b"\x01\x81\0\0\0\0{")
+
+
+@attack("pings without end")
+async def pings(scene: Scene, row: Row) -> None:
+    upgrade = UPGRADE.format(id=scene.bystander.table).encode()
+    await poured_by_ten(scene, row, 18, upgrade, b"\x89\x80\0\0\0\0" * 4000, b"\x89\x80\0\0\0\0")
+
+
+@attack("comings and goings")
+async def comings(scene: Scene, row: Row) -> None:
+    """Open a WebSocket at somebody's table and go, as fast as it is let in."""
+    upgrade = UPGRADE.format(id=scene.bystander.table).encode()
+
+    async def come() -> None:
+        for _ in range(scene.count(60, 600)):
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1", scene.served.port, local_addr=(address(19), 0)
+            )
+            writer.write(upgrade)
+            with contextlib.suppress(OSError):
+                row.refused += b" 101 " not in await reader.readline()
+            row.tried += 1
+            writer.transport.abort()
+
+    await asyncio.gather(*(come() for _ in range(10)))
+    assert row.refused
 
 
 @attack("half-open connections")
@@ -104,7 +185,7 @@ async def deaf(scene: Scene, row: Row) -> None:
         _, writer = await asyncio.open_connection(
             "127.0.0.1", scene.served.port, local_addr=(address(30 + number % 4), 0), limit=1
         )
-        writer.write(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 50)
+        writer.write(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 16)
         writers.append(writer)
     await asyncio.sleep(scene.count(2, 10))
     for writer in writers:

@@ -6,6 +6,7 @@ import contextlib
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ import psutil
 import pytest
 
 from branchline.server.serve import SPARE_FILES
+from tests.server.attack import REAL
 from tests.server.process import Process
 
 MEGABYTE = 1 << 20
@@ -103,10 +105,35 @@ def test_a_large_board_still_comes_through_in_pieces(tmp_path: Path) -> None:
         for pieces in (
             [body],
             [body[at : at + 1000] for at in range(0, len(body), 1000)],
-            [body[at : at + 1] for at in range(20_000)],
+            [body[at : at + 1] for at in range(1000)],
         ):
             answer = httpx.post(f"{served.base}/api/tables", content=iter(pieces), timeout=60)
             assert answer.status_code == 400 and answer.json()["error"] == "bad-message"
+
+
+def test_requests_that_do_not_wait_for_answers_are_hung_up_on(tmp_path: Path) -> None:
+    """Nobody who plays sends the next request before the answer, and what waits is memory."""
+    request = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+    with Process(tmp_path / "t.db") as served:
+        with dialled(served) as line:
+            line.sendall(request * 12)
+            found = b""
+            while found.count(b"HTTP/1.1 200 ") < 12:
+                found += line.recv(65536)
+        watched = psutil.Process(served.process.pid)
+        before = watched.memory_info().rss
+        with dialled(served) as line:
+            reading = threading.Thread(target=heard, args=(line,))
+            reading.start()
+            sent = pour(line, b"", request * 2000, 6 * MEGABYTE)
+            assert watched.memory_info().rss < before + 20 * MEGABYTE
+            assert sent < 6 * MEGABYTE
+            reading.join()
+        with dialled(served) as line:
+            line.sendall(request * 100)
+            found = heard(line)
+        assert b"HTTP/1.1 429 " in found and b"wait for its answer" in found
+        assert httpx.get(f"{served.base}/health").is_success
 
 
 @pytest.mark.parametrize(
@@ -136,7 +163,7 @@ def test_whoever_does_not_read_the_answers_is_hung_up_on(tmp_path: Path) -> None
         watched = psutil.Process(served.process.pid)
         with dialled(served) as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            line.sendall(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 400)
+            line.sendall(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 16)
             deadline = time.monotonic() + 60
             port = line.getsockname()[1]
             while any(each.raddr[1:] == (port,) for each in watched.net_connections("tcp")):
@@ -180,3 +207,72 @@ def test_places_are_fewer_than_files() -> None:
     found = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     sockets, files = map(int, found.stdout.split())
     assert 0 < sockets <= files - SPARE_FILES
+
+
+def masked(kind: int, data: bytes = b"", last: bool = True) -> bytes:
+    """A frame as a browser sends it, with a mask of zeros."""
+    return bytes((kind | last << 7, 0x80 | len(data))) + bytes(4) + data
+
+
+@contextlib.contextmanager
+def upgraded(served: Process, id: str, source: str = "127.0.0.1") -> Iterator[socket.socket]:
+    """A WebSocket, by hand."""
+    with dialled(served, source) as line:
+        line.sendall(
+            f"GET /ws/{id} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        assert line.recv(12) == b"HTTP/1.1 101"
+        yield line
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (masked(1, b"{", last=False), masked(0, last=False)),
+        (b"", masked(9)),
+        (b"", masked(10)),
+        (b"", masked(1, b"{}")),
+    ],
+    ids=["fragments", "pings", "pongs", "messages"],
+)
+def test_a_flood_of_frames_is_hung_up_on(tmp_path: Path, first: bytes, again: bytes) -> None:
+    """They cost as much as questions and are none, so they have a rate of their own."""
+    with Process(tmp_path / "t.db", False, "serve", **REAL) as served:
+        id = served.create("me", "me", "me")["id"]
+        with upgraded(served, id) as line:
+            for _ in range(100):
+                line.sendall(masked(9, b"slowly"))
+            found = b""
+            while found.count(b"slowly") < 100:
+                found += line.recv(65536)
+            reading = threading.Thread(target=heard, args=(line,))
+            reading.start()
+            sent = pour(line, first, again * 4000, 10 * MEGABYTE)
+            reading.join()
+        assert sent < 10 * MEGABYTE
+        assert httpx.get(f"{served.base}/health").is_success
+        assert "Traceback" not in served.out()
+
+
+def test_an_address_has_so_many_frames(tmp_path: Path) -> None:
+    """However many connections they come on."""
+    settings = {**REAL, "BRANCHLINE_ADDRESS_RATE": "1", "BRANCHLINE_ADDRESS_BURST": "40"}
+    with Process(tmp_path / "t.db", False, "serve", **settings) as served, contextlib.ExitStack() as lines:
+        id = served.create("me", "me", "me")["id"]
+        for _ in range(2):
+            line = lines.enter_context(upgraded(served, id, "127.0.0.2"))
+            line.sendall(masked(9, b"again") * 300)
+        assert b"\x88\x02\x03\xf0" in heard(line), "closed with 1008"
+        other = lines.enter_context(upgraded(served, id, "127.0.0.3"))
+        other.sendall(masked(9, b"again") * 300)
+        found = b""
+        while found.count(b"again") < 300:
+            found += other.recv(65536)
+
+
+def test_a_body_in_absurdly_many_pieces_is_refused(tmp_path: Path) -> None:
+    with Process(tmp_path / "t.db") as served, dialled(served) as line:
+        begun = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        line.sendall(begun + b"1\r\n{\r\n" * 5000)
+        assert heard(line).startswith(b"HTTP/1.1 413 ")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import re
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -145,12 +147,12 @@ async def test_health_is_never_refused(tmp_path: Path) -> None:
 
 
 async def test_what_was_sent_along_with_too_much_is_not_read(tmp_path: Path) -> None:
-    """Five hundred questions in one go: those within the limit are answered, then the line is closed."""
+    """Fifteen questions in one go: those within the limit are answered, then the line is closed."""
     limits = Limits(address_rate=1, address_burst=10)
     async with house(tmp_path / "t.db", Settings(limits, world=fixed_world())) as served:
         port = int(served.base.rsplit(":", 1)[1])
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"GET /api/tables HTTP/1.1\r\nHost: x\r\n\r\n" * 500)
+        writer.write(b"GET /api/tables HTTP/1.1\r\nHost: x\r\n\r\n" * 15)
         answers = (await reader.read()).split(b"HTTP/1.1 ")[1:]
         writer.close()
         assert [answer[:3] for answer in answers] == [b"200"] * 10 + [b"429"]
@@ -167,6 +169,36 @@ async def test_connections_from_an_address_are_counted(tmp_path: Path) -> None:
         await asyncio.sleep(0.2)
         async with served.listen(id) as ear:
             await ear.next("welcome")
+
+
+async def test_opening_connections_counts_like_questions(tmp_path: Path) -> None:
+    limits = Limits(address_rate=1, address_burst=10)
+    async with house(tmp_path / "t.db", Settings(limits, world=fixed_world())) as served:
+        id, _ = await served.people()
+        with pytest.raises(InvalidStatus):
+            for _ in range(10):
+                async with served.listen(id) as ear:
+                    await ear.next("welcome")
+        assert (await served.get(f"/api/tables/{id}")).status_code == 429
+        assert (await served.get("/health")).status_code == 200
+
+
+async def test_those_at_a_table_are_told_now_and_then_who_comes_and_goes(served: House) -> None:
+    """However many there are, and in the end as it is."""
+    id, tokens = await served.people()
+    begun = monotonic()
+    async with served.listen(id, tokens[0]) as ear:
+        await ear.next("table")
+        for _ in range(100):
+            async with served.listen(id) as guest:
+                await guest.next("welcome")
+        async with contextlib.AsyncExitStack() as stay:
+            for _ in range(5):
+                await stay.enter_async_context(served.listen(id))
+            told = [await ear.next("present")]
+            while told[-1]["watching"] != 5:
+                told.append(await ear.next("present"))
+        assert len(told) <= 4 * (monotonic() - begun) + 2
 
 
 async def test_no_token_is_in_any_log_line_or_message_to_others(

@@ -14,10 +14,22 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from branchline.server.answers import Refusal, encode
-from branchline.server.security import Gate
+from branchline.server.proxies import neighbourhood
+from branchline.server.security import FRAMES, Bucket, Gate
 
-REASONS = {400: "Bad Request", 408: "Request Timeout", 414: "URI Too Long", 431: "Headers Too Large"}
+REASONS = {
+    400: "Bad Request",
+    408: "Request Timeout",
+    413: "Content Too Large",
+    414: "URI Too Long",
+    429: "Too Many Requests",
+    431: "Headers Too Large",
+}
 QUEUED = 8  # messages of one connection that may wait before no more are read
+PIPELINE = 16  # requests of one connection that may wait for the answer before theirs
+PIECES = 1000  # that a body may come in, and one more for every so many bytes of it
+PIECE = 512
+SLICE = 1024  # bytes of a WebSocket that are read before its frames are counted again
 CHUNKED = 9  # a body in chunks of a byte each comes with eight bytes around every one
 
 
@@ -36,7 +48,7 @@ class Door(HttpToolsProtocol):
         self._inside = False  # has a place
         self._arriving = True  # the request is not complete
         self._began = False
-        self._fed = self._body = self._head = 0
+        self._fed = self._body = self._head = self._pieces = 0
         self._patience: asyncio.TimerHandle | None = None
         self._listening: asyncio.TimerHandle | None = None
         self._unread = 0
@@ -120,9 +132,12 @@ class Door(HttpToolsProtocol):
             self._done_waiting()
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= PIPELINE:
+            self._refuse(429, "too-many", "Send one request, wait for its answer, and send the next.")
+            raise TooMuch
         super().on_message_begin()
         self._arriving = self._began = True
-        self._fed = self._body = self._head = 0
+        self._fed = self._body = self._head = self._pieces = 0
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
@@ -139,6 +154,10 @@ class Door(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         self._body += len(body)
+        self._pieces += 1
+        if self._pieces > PIECES + self._body // PIECE:
+            self._refuse(413, "too-large", "This body comes in too many pieces; send it in larger ones.")
+            raise TooMuch
         super().on_body(body)
 
     def on_message_complete(self) -> None:
@@ -177,6 +196,47 @@ class Line(WebSocketsSansIOProtocol):
     """One WebSocket; it has the place of the request that it was."""
 
     gate: Gate
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._frames = Bucket(FRAMES * self.gate.limits.burst, self.loop.time())
+
+    # --- how much
+
+    def data_received(self, data: bytes) -> None:
+        for at in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[at : at + SLICE])
+
+    def handle_events(self) -> None:
+        if self.handshake_initiated and not self._may(len(self.conn.events)):
+            self._hang_up()
+        else:
+            super().handle_events()
+
+    def _may(self, frames: int) -> bool:
+        now, limits, client = self.loop.time(), self.gate.limits, self.scope["client"]
+        if not self._frames.take(now, FRAMES * limits.rate, FRAMES * limits.burst, frames):
+            return False
+        # the scope's client is whom a proxy of ours speaks for
+        return self.gate.frames(neighbourhood(client[0]) if client else "local", now, frames)
+
+    def _hang_up(self) -> None:
+        self.conn.fail(1008)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
+        self.loop.call_later(self.close_timeout, self.transport.abort)  # if they do not read
+
+    def handle_ping(self) -> None:
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # whoever does not read gets no answers to pings piled up
+
+    # --- speaking and hearing
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)

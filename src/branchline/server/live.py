@@ -22,6 +22,7 @@ from branchline.server.store import Row
 log = logging.getLogger("branchline.live")
 LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
 MOMENT = 60.0  # seconds for which a look counts as watching
+BREATH = 0.25  # seconds between two times that everybody is told who is there
 DROPPED = 512  # so many, and the connection is given up
 
 Send = Callable[[str], Awaitable[None]]
@@ -87,6 +88,8 @@ class Room:
         self.thinking: asyncio.Task[None] | None = None
         self.patron = ""  # the address of whoever last sat down to play here; bots think on its account
         self.looked = 0.0
+        self._counted = 0.0  # when everybody was last told who is there
+        self._counting = False  # they will be in a moment
         self.sit(match)
 
     def sit(self, match: Match) -> None:
@@ -257,11 +260,28 @@ class Room:
         self.listeners = {*others, listener}
         listener.put(self.welcome(listener, note))
         listener.put(view, view=True)
-        self._tell(others, self.present())
+        self._count(others)
 
     def depart(self, listener: Listener) -> None:
         self.listeners.discard(listener)
         self.seen |= dict.fromkeys(listener.seats, self.match.world.now())
+        self._count(self.listeners)
+
+    def _count(self, listeners: set[Listener]) -> None:
+        """Tell them who is there; while many come and go, only every now and then."""
+        if self._counting or not listeners:
+            return
+        wait = self._counted + BREATH - monotonic()
+        if wait > 0:
+            self._counting = True
+            asyncio.get_running_loop().call_later(wait, self._recount)
+        else:
+            self._counted = monotonic()
+            self._tell(listeners, self.present())
+
+    def _recount(self) -> None:
+        self._counting = False
+        self._counted = monotonic()
         self.tell_all(self.present())
 
 

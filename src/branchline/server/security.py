@@ -14,6 +14,7 @@ from branchline.server.seats import Visitor, derived, hashed
 
 COOKIE = "branchline_me"
 YEAR = 365 * 86_400
+FRAMES = 10  # of a WebSocket for each question that it may ask: fragments and pings are work too
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -45,19 +46,19 @@ class Limits:
 
 
 class Bucket:
-    """Fills by `rate` a second up to `burst`; each question takes one."""
+    """Fills by `rate` a second up to `burst`; each question takes one, many frames at once take many."""
 
     __slots__ = ("at", "left")
 
     def __init__(self, burst: float, now: float) -> None:
         self.left, self.at = burst, now
 
-    def take(self, now: float, rate: float, burst: float) -> bool:
+    def take(self, now: float, rate: float, burst: float, many: int = 1) -> bool:
         self.left = min(burst, self.left + (now - self.at) * rate)
         self.at = now
-        if self.left < 1:
+        if self.left < many:
             return False
-        self.left -= 1
+        self.left -= many
         return True
 
 
@@ -68,6 +69,7 @@ class Gate:
         self.limits, self.proxies = limits, proxies or Proxies()
         self._asked: dict[str, Bucket] = {}
         self._made: dict[str, Bucket] = {}
+        self._framed: dict[str, Bucket] = {}
         self._open: dict[str, int] = {}
         self._inside: dict[str, int] = {}
         self.sockets = 0
@@ -80,14 +82,20 @@ class Gate:
         hourly = self.limits.tables_an_hour
         return self._take(self._made, address, now, hourly / 3600, hourly)
 
+    def frames(self, address: str, now: float, many: int) -> bool:
+        rate, burst = FRAMES * self.limits.address_rate, FRAMES * self.limits.address_burst
+        return self._take(self._framed, address, now, rate, burst, many)
+
     @staticmethod
-    def _take(buckets: dict[str, Bucket], address: str, now: float, rate: float, burst: float) -> bool:
+    def _take(
+        buckets: dict[str, Bucket], address: str, now: float, rate: float, burst: float, many: int = 1
+    ) -> bool:
         bucket = buckets.get(address)
         if bucket is None:
             if len(buckets) > 50_000:  # addresses are cheap to come by; forgetting them all is too
                 buckets.clear()
             bucket = buckets[address] = Bucket(burst, now)
-        return bucket.take(now, rate, burst)
+        return bucket.take(now, rate, burst, many)
 
     def enter(self, peer: str) -> bool:
         """A place for a connection of any kind; a proxy of ours brings everybody, so it has no limit."""

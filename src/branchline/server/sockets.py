@@ -26,7 +26,12 @@ async def listen(websocket: WebSocket) -> None:
     """The whole life of a connection."""
     hall: Hall = websocket.app.state.hall
     visitor = visitor_of(websocket)
-    if not own_origin(websocket.headers) or not hall.gate.connect(visitor.address):
+    now = hall.tables.world.elapsed()
+    if (
+        not own_origin(websocket.headers)
+        or not hall.gate.question(visitor.address, now)  # coming in is as much work as a question
+        or not hall.gate.connect(visitor.address)
+    ):
         await websocket.close(1008)
         return
     try:
