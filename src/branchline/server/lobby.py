@@ -15,10 +15,10 @@ from branchline.server import consent, sitting
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
 from branchline.server.boards import loaded
 from branchline.server.live import Room
-from branchline.server.match import Match, encoded_setup
+from branchline.server.match import Match
 from branchline.server.questions import Create, Join, NewSeat
 from branchline.server.refusals import Denied
-from branchline.server.seats import Seat, Setup, Visitor, hashed
+from branchline.server.seats import Seat, Setup, Visitor, encoded_setup, hashed
 from branchline.server.store import Row, Unsaved, Write
 from branchline.server.tables import Listing, Tables
 from branchline.server.warming import warm

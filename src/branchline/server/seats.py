@@ -40,6 +40,14 @@ class Setup(Struct, frozen=True):
         return loaded(self.game, self.board)
 
 
+def encoded_setup(setup: Setup) -> str:
+    return msgspec.json.encode(setup).decode()
+
+
+def read_setup(text: str) -> Setup:
+    return msgspec.json.decode(text, type=Setup)
+
+
 class Seat(Struct):
     """Who drives a seat, and how it stands with them. Secrets are here as hashes only."""
 
