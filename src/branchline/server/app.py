@@ -105,7 +105,7 @@ async def post_tables(request: Request) -> Response:
 
 async def get_table(request: Request) -> Response:
     """The table now, at a step (`at`), or as soon as it is past a version (`after`, `wait`)."""
-    room, _, seats = await room_of(request)
+    room, visitor, seats = await room_of(request)
     text = request.query_params.get("text") == "1"
     at, after = number(request, "at"), number(request, "after")
     wait = number(request, "wait", most=LONGEST_WAIT)
@@ -115,17 +115,22 @@ async def get_table(request: Request) -> Response:
     if after is not None and wait and room.match.version == after and not hall_of(request).leaving:
         waiter = asyncio.get_running_loop().create_future()
         room.waiters.append(waiter)
-        with contextlib.suppress(TimeoutError), hall_of(request).metrics.polls.track_inprogress():
-            await asyncio.wait_for(waiter, wait)
+        try:
+            with contextlib.suppress(TimeoutError), hall_of(request).metrics.polls.track_inprogress():
+                await asyncio.wait_for(waiter, wait)
+        finally:
+            if waiter in room.waiters:  # a table that nobody waits for any more can be forgotten
+                room.waiters.remove(waiter)
+        seats = room.seats_of(visitor)  # somebody may have taken a seat over meanwhile
     return Response(room.frame(room.viewer(seats), text), media_type="application/json")
 
 
 async def post_table(request: Request) -> Response:
     """Any question, exactly as over the WebSocket."""
     hall = hall_of(request)
-    room, visitor, seats = await room_of(request)
     question = read_question(await bounded_body(request, hall.gate.limits.message))
-    return reply(await answer(Asked(hall.tables, hall.thinkers, room, visitor, seats), question))
+    room, visitor, _ = await room_of(request)  # who they are counts when all of it is here
+    return reply(await answer(Asked(hall.tables, hall.thinkers, room, visitor), question))
 
 
 async def get_log(request: Request) -> Response:

@@ -69,7 +69,7 @@ def voters(room: Room, now: float, besides: int | None = None) -> list[int]:
 # --- asking and agreeing
 
 
-async def agree(room: Room, visitor: Visitor, seats: list[int], asked: Agree, mark: str) -> None:
+async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
     """Say yes or no for one's seats; what has been granted by that happens at once."""
     match = room.match
     subject: Subject = (asked.agree, None if asked.agree == "end" else asked.seat)
@@ -79,7 +79,7 @@ async def agree(room: Room, visitor: Visitor, seats: list[int], asked: Agree, ma
         host = visitor.hosts(match.setup) and asked.agree == "bot"  # whom a host replaces, needs no vote
         if match.status != "playing":
             raise Denied("over", "Only in a running game there is something to agree about.")
-        mine = [seat for seat in seats if match.seats[seat].held]
+        mine = [seat for seat in room.seats_of(visitor) if match.seats[seat].held]
         if not mine and not host:
             raise Denied("not-yours", "Only players agree with each other about their game.")
         fits(room, asked, now)

@@ -170,13 +170,13 @@ async def join(tables: Tables, room: Room, visitor: Visitor, asked: Join) -> Sat
     return sat
 
 
-async def rematch(tables: Tables, room: Room, seats: list[int]) -> Again:
+async def rematch(tables: Tables, room: Room, visitor: Visitor) -> Again:
     """The same table once more; everyone moves on by a seat and keeps their link's token."""
     match = room.match
     async with match.lock:
         if match.status not in ("over", "ended"):
             raise Denied("over", "A rematch follows a game that is over.")
-        if not seats:
+        if not room.seats_of(visitor):
             raise Denied("not-yours", "Only players ask for a rematch.")
         if match.rematch is None:
             id, old = tables.world.token(), match.setup

@@ -21,7 +21,7 @@ from branchline.core.record import UNFINISHED, Record, digest, new_record, resul
 from branchline.server.answers import Tried
 from branchline.server.clocks import Clocks
 from branchline.server.refusals import Denied
-from branchline.server.seats import Seat, Setup, Status
+from branchline.server.seats import Seat, Setup, Status, Visitor, own
 from branchline.server.store import Conflict, Row, Store, Write
 from branchline.server.wishes import Wishes
 from branchline.server.world import World
@@ -158,9 +158,8 @@ class Match:
         others = [number for number, each in enumerate(self.seats) if mine.isdisjoint(each.holders)]
         if not any(self.seats[number].held for number in others):
             return 0
-        lately = takewhile(
-            lambda row: row.kind != "act" or row.seat not in (CHANCE, *others), reversed(self.rows)
-        )
+        ends = {CHANCE, *others}
+        lately = takewhile(lambda row: row.kind != "act" or row.seat not in ends, reversed(self.rows))
         return sum(row.kind == "back" for row in lately)
 
     def record(self) -> Record:
@@ -181,17 +180,19 @@ class Match:
             if self.status == "playing" and self.state.to_move == CHANCE:
                 await self._advance(self.game.draw(self.state, self.world.chance), "")
 
-    async def do(self, seat: int, action: Action, after: int, mark: str = "") -> int:
-        """One action of a seat; returns the version that it led to."""
+    async def do(
+        self, seat: int, action: Action, after: int, mark: str = "", by: Visitor | None = None
+    ) -> int:
+        """One action of a seat, by its person or a bot; returns the version that it led to."""
         async with self.lock:
-            self.first(mark)
+            self.first(mark, by, seat)
             self._awaits(seat, after)
             return await self._advance(self.game.accept(self.state, action), mark)
 
-    async def takeback(self, seat: int, target: int, after: int, mark: str = "") -> int:
+    async def takeback(self, by: Visitor, seat: int, target: int, after: int, mark: str = "") -> int:
         """Go back to an earlier version by a row of its own."""
         async with self.lock:
-            self.first(mark)
+            self.first(mark, by, seat)
             self._current(after)
             if self.takebacks(seat) >= TAKEBACKS:
                 raise Denied("takeback", f"{TAKEBACKS} takebacks are enough until somebody else has acted.")
@@ -210,16 +211,17 @@ class Match:
             self._keep([row])
             return self.version
 
-    def first(self, mark: str) -> None:
-        """Raise Repeated for a key that was answered before, and refuse it with another question."""
-        if not mark:
-            return
-        who, asked, key = mark.split(" ", 2)
-        found, n = self.keys.get(f"{who} {key}", (asked, 0))
-        if found != asked:
-            raise Denied("key", "This key was used for another question; every question has its own.")
-        if n:
-            raise Repeated(n)
+    def first(self, mark: str, by: Visitor | None = None, seat: int = -1) -> None:
+        """Under the lock: Repeated for a key that was answered before, Denied where `by` has not the seat."""
+        if mark:
+            who, asked, key = mark.split(" ", 2)
+            found, n = self.keys.get(f"{who} {key}", (asked, 0))
+            if found != asked:
+                raise Denied("key", "This key was used for another question; every question has its own.")
+            if n:
+                raise Repeated(n)
+        if by is not None:
+            own(by, self.seats, seat)
 
     def _remember(self, row: Row) -> None:
         if row.key:

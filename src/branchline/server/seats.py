@@ -16,6 +16,7 @@ from branchline.core.game import AnyGame
 from branchline.server.answers import Person
 from branchline.server.boards import loaded
 from branchline.server.questions import Tempo
+from branchline.server.refusals import Denied
 from branchline.server.store import Write
 
 Status = Literal["waiting", "playing", "over", "ended"]
@@ -135,3 +136,10 @@ class Visitor:
 
     def hosts(self, setup: Setup) -> bool:
         return same(setup.host, self.owner) or same(setup.host, self.token)
+
+
+def own(visitor: Visitor, seats: list[Seat], number: int) -> Seat:
+    """The visitor's own seat, or Denied."""
+    if number >= len(seats) or not visitor.holds(seats[number]):
+        raise Denied("not-yours", "That seat is not yours.")
+    return seats[number]

@@ -16,20 +16,13 @@ from branchline.server.live import Room
 from branchline.server.match import Match, Note
 from branchline.server.questions import Hand, Join
 from branchline.server.refusals import Denied, used
-from branchline.server.seats import Seat, Visitor, among, derived, hashed, same
+from branchline.server.seats import Seat, Visitor, among, derived, hashed, own, same
 from branchline.server.store import Write
 from branchline.server.world import World
 
 SECRET_KEY = 16  # a key of so many letters is thought to be a secret of its sender
 DEVICES = 8  # so many hold one seat; a further one takes the place of the oldest
 GIVEN_UP = "That seat was given up; a bot plays it to the end."
-
-
-def own(room: Room, visitor: Visitor, seat: int) -> Seat:
-    """The visitor's own seat, or Denied."""
-    if seat >= len(room.match.seats) or not visitor.holds(room.match.seats[seat]):
-        raise Denied("not-yours", "That seat is not yours.")
-    return room.match.seats[seat]
 
 
 async def changed(room: Room, seat: int, what: str, *notes: Note, **more: Any) -> None:
@@ -207,7 +200,7 @@ async def leave(room: Room, visitor: Visitor, number: int, bot: str | None, mark
     match = room.match
     async with match.lock:
         match.first(mark)
-        seat = own(room, visitor, number)
+        seat = own(visitor, room.match.seats, number)
         more: dict[str, Any] = {
             "holders": [],
             "link": "",
@@ -233,7 +226,7 @@ async def drive(room: Room, visitor: Visitor, number: int, bot: str | None, mark
         named(bot)
     async with room.match.lock:
         room.match.first(mark)
-        seat = own(room, visitor, number)
+        seat = own(visitor, room.match.seats, number)
         if seat.conceded:
             raise Denied("over", GIVEN_UP)
         if bot is None and room.match.setup.tempo.kind == "live" and room.match.clocks.left[number] <= 0:
@@ -244,7 +237,7 @@ async def drive(room: Room, visitor: Visitor, number: int, bot: str | None, mark
 async def concede(room: Room, visitor: Visitor, number: int, mark: str) -> None:
     async with room.match.lock:
         room.match.first(mark)
-        seat = own(room, visitor, number)
+        seat = own(visitor, room.match.seats, number)
         if room.match.status != "playing":
             raise Denied("over", "There is nothing to give up: the game is not running.")
         bot = seat.bot or room.match.setup.absent or USUAL
@@ -257,7 +250,7 @@ async def concede(room: Room, visitor: Visitor, number: int, mark: str) -> None:
 async def rename(room: Room, visitor: Visitor, number: int, name: str, colour: str, mark: str) -> None:
     async with room.match.lock:
         room.match.first(mark)
-        seat = own(room, visitor, number)
+        seat = own(visitor, room.match.seats, number)
         await changed(room, number, "name", mark=mark, name=name, colour=colour or seat.colour)
 
 
@@ -265,7 +258,7 @@ async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:
     """Take one's name, chat and note away for good; the moves belong to the game."""
     async with room.match.lock:
         room.match.first(mark)
-        own(room, visitor, number)
+        own(visitor, room.match.seats, number)
         await room.match.forget(number, mark)
         room.tell_all(Forgot(number))
         room.seats_changed()

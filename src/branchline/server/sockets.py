@@ -54,7 +54,9 @@ async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSoc
     note = ""
     if listener.seats:
         found = await hall.tables.store.read("note", room.match.id, listener.seats[0])
-        note = found[0][0] if found else ""
+        held = room.seats_of(listener.visitor)  # somebody may have taken it over while we read
+        note = found[0][0] if found and held == listener.seats else ""
+        listener.seats = held
     listener.say = websocket.scope.get("extensions", {}).get("branchline.say")
     room.look(listener.visitor, listener.seats)
     room.arrive(listener, note)
@@ -112,7 +114,7 @@ async def reply_to(hall: Hall, room: Room, listener: Listener, data: str | bytes
         key = question.key
         if room.match.lost:
             await hall.tables.room(room.match.id)
-        asked = Asked(hall.tables, hall.thinkers, room, listener.visitor, listener.seats)
+        asked = Asked(hall.tables, hall.thinkers, room, listener.visitor)
         found = await answer(asked, question)
     except BranchlineError as error:
         hall.metrics.refusals.labels(error.kind).inc()
