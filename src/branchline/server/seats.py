@@ -70,7 +70,7 @@ class Seat(Struct):
         """What everyone may know."""
         return Person(
             self.name, self.colour, self.kind, self.bot or None, self.joined, self.conceded, self.muted,
-            self.open, self.since or None,
+            self.open, self.since or None, bool(self.holders),
         )  # fmt: skip
 
     @property

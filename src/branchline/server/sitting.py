@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.bots import USUAL, named
+from branchline.core.game import Game
 from branchline.core.words import isolated
 from branchline.server.answers import Forgot, Sat
 from branchline.server.consent import people
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
+from branchline.server.pace import paced
 from branchline.server.questions import Hand, Join
 from branchline.server.refusals import Denied, used
 from branchline.server.seats import Seat, Visitor, among, derived, hashed, own, same
@@ -139,11 +141,23 @@ def agreed(match: Match, visitor: Visitor, number: int) -> None:
 
 
 def rivals(match: Match, visitor: Visitor, number: int) -> None:
-    """Who plays at a table does not get another's hidden hand, unless nobody else is there to mind."""
+    """Who plays at a table does not get another's hidden hand, unless nobody else is there to mind.
+
+    Before the deal too. Who shares a screen makes the table so, and everyone sees which seats that are.
+    """
     mine = [seat for seat in range(len(match.seats)) if visitor.holds(match.seats[seat])]
-    others = [seat for seat in people(match) if seat not in mine and seat != number]
-    if mine and number not in mine and others and match.hides(number):
-        raise Denied("consent", "You play against this seat: its hidden hand is not for you.")
+    others = [
+        seat
+        for seat, each in enumerate(match.seats)
+        if seat not in (*mine, number) and each.kind != "bot" and not each.conceded
+    ]
+    secrets = type(match.game).shown is not Game.shown
+    if mine and number not in mine and others and secrets and match.status in ("waiting", "playing"):
+        raise Denied(
+            "consent",
+            "You play against this seat: its hidden hand is not for you. People who share a screen"
+            " say so when they make a table.",
+        )
 
 
 # --- links
@@ -231,7 +245,11 @@ async def drive(room: Room, visitor: Visitor, number: int, bot: str | None, mark
             raise Denied("over", GIVEN_UP)
         if bot is None and room.match.setup.tempo.kind == "live" and room.match.clocks.left[number] <= 0:
             raise Denied("over", "That seat is out of time; a bot plays it to the end.")
-        await changed(room, number, "drive", mark=mark, bot=bot or "")
+        notes: list[Note] = []
+        if bot is not None:  # who reads the hand is a person as before: nobody shall take them for a bot
+            paced(room.match, number)
+            notes = [("say", number, f"A bot plays for {isolated(seat.name)}, who holds the seat as before.")]
+        await changed(room, number, "drive", *notes, mark=mark, bot=bot or "")
 
 
 async def concede(room: Room, visitor: Visitor, number: int, mark: str) -> None:

@@ -14,14 +14,12 @@ from branchline.server import consent, lobby, sitting
 from branchline.server import questions as q
 from branchline.server.live import Room
 from branchline.server.match import Repeated
+from branchline.server.pace import paced
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
-
-# the pace of a chat: so many lines of one seat, and of a whole table, while one draws breath
-BREATH, PACE_OF_ONE, PACE = 10.0, 5, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +90,7 @@ async def chat(asked: Asked, question: q.Chat) -> a.Done:
         match.first(mark, asked.visitor, seat)
         if match.seats[seat].muted:
             raise Denied("muted", "The host has muted you: what you say is not passed on.")
-        now = match.world.now()
-        lately = [row for row in match.rows[-PACE:] if row.kind == "chat" and abs(now - row.at) < BREATH]
-        if sum(row.seat == seat for row in lately) >= PACE_OF_ONE or len(lately) == PACE:
-            raise Denied("too-many", f"Not so fast: {PACE_OF_ONE} lines in {BREATH:g} seconds are enough.")
+        paced(match, seat)
         row = await match.note_row("chat", seat, question.chat, mark)
     asked.room.say([row])
     return a.Done(match.version)
