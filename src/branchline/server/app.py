@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from branchline import __version__
 from branchline.core.errors import BranchlineError
 from branchline.games import load
-from branchline.server import history, lobby, openapi, pages, shelf
+from branchline.server import consent, history, lobby, openapi, pages, shelf
 from branchline.server.answers import encode
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
@@ -49,7 +49,8 @@ async def room_of(request: Request) -> tuple[Room, Visitor, list[int]]:
     seats = room.admitted(visitor)
     room.look(visitor, seats)
     hall.thinkers.wake(room)  # bots alone wait for somebody who looks
-    return room, visitor, seats
+    await consent.looked(room, visitor)
+    return room, visitor, room.seats_of(visitor) if seats else seats
 
 
 def number(request: Request, name: str, least: float = 0, most: float = 2**53) -> int | None:

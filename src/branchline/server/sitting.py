@@ -269,7 +269,13 @@ async def rename(room: Room, visitor: Visitor, number: int, name: str, colour: s
     async with room.match.lock:
         room.match.first(mark)
         seat = own(visitor, room.match.seats, number)
-        await changed(room, number, "name", mark=mark, name=name, colour=colour or seat.colour)
+        notes: list[Note] = []
+        if name != seat.name:
+            text = f"{isolated(seat.name)} is now called {isolated(name)}."
+            notes = spoken(room.match, number, text)
+        if notes:
+            paced(room.match, number)
+        await changed(room, number, "name", *notes, mark=mark, name=name, colour=colour or seat.colour)
 
 
 async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from branchline.core.errors import BranchlineError
+from branchline.server import consent
 from branchline.server.answers import Done, encode
 from branchline.server.hall import Hall
 from branchline.server.live import Listener, Room
@@ -52,6 +53,8 @@ def _text(websocket: WebSocket) -> bool:
 
 async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSocket) -> None:
     note = ""
+    await consent.looked(room, listener.visitor)
+    listener.seats = room.seats_of(listener.visitor)
     if listener.seats:
         found = await hall.tables.store.read("note", room.match.id, listener.seats[0])
         held = room.seats_of(listener.visitor)  # somebody may have taken it over while we read
@@ -71,6 +74,7 @@ async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSoc
         room.depart(listener)
         with contextlib.suppress(asyncio.CancelledError):
             await writing
+        await consent.looked(room, listener.visitor)  # what was asked while they were here, they have seen
 
 
 async def deliver(listener: Listener, websocket: WebSocket) -> None:
