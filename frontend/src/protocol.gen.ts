@@ -46,6 +46,7 @@ export interface Person {
   muted: boolean;
   open: boolean;
   taken: number | null;
+  held: boolean;
 }
 
 /** What people have asked each other for: an end, more time, a bot for a person or a person for a bot. */

@@ -96,6 +96,58 @@ async def test_a_takeback_gives_no_time_back(timed: tuple[House, Time]) -> None:
     assert (await served.table(id, tokens[seat]))["clock"] == live
 
 
+async def test_doing_and_taking_back_makes_no_time(timed: tuple[House, Time]) -> None:
+    served, time = timed
+    id, tokens = await served.people(tempo={"kind": "live", "seconds": 60, "increment": 30})
+    seat, start = await served.mover(id, tokens)
+    version = start["version"]
+    for _ in range(5):
+        time.now += 1
+        now = await trade(served, id, tokens[seat])
+        assert now["takeback"] is not None
+        back = await served.ask(id, tokens[seat], takeback=start["version"], after=now["version"])
+        version = back.json()["version"]
+    now = await served.table(id, tokens[seat])
+    assert now["version"] == version
+    assert now["clock"]["left"] == [55.0 if each == seat else 60.0 for each in range(3)]
+    served.hall.tables.rooms.clear()
+    assert (await served.table(id, tokens[seat]))["clock"] == now["clock"]
+
+
+async def test_who_passed_the_turn_cannot_take_back_for_ever(timed: tuple[House, Time]) -> None:
+    served, _ = timed
+    id, tokens = await served.people()
+    seat, start = await served.mover(id, tokens)
+    for number in range(6):
+        now = await trade(served, id, tokens[seat])
+        back = await served.ask(id, tokens[seat], takeback=start["version"], after=now["version"])
+        assert back.is_success == (number < 5), back.text
+    assert back.json()["error"] == "takeback"
+    assert "until somebody else has acted" in back.json()["text"]
+    assert now["takeback"] is None  # the page offers none
+    served.hall.tables.rooms.clear()
+    assert (await served.table(id, tokens[seat]))["takeback"] is None
+    following = now["to_move"]
+    assert (await trade(served, id, tokens[following]))["takeback"] is not None  # the game goes on
+
+
+async def test_days_do_not_begin_anew_by_a_takeback(timed: tuple[House, Time]) -> None:
+    served, time = timed
+    id, tokens = await served.people(tempo={"kind": "days", "days": 2})
+    seat, start = await served.mover(id, tokens)
+    time.now += DAY
+    now = await trade(served, id, tokens[seat])
+    back = await served.ask(id, tokens[seat], takeback=start["version"], after=now["version"])
+    assert back.is_success
+    for _ in range(2):
+        assert (await served.table(id, tokens[seat]))["clock"] == start["clock"]
+        served.hall.tables.rooms.clear()
+    time.now += DAY - 60
+    now = await trade(served, id, tokens[seat])
+    await served.ask(id, tokens[seat], takeback=start["version"], after=now["version"])
+    assert (await served.table(id))["clock"]["deadline"] == time.now + 3600  # a while is always left
+
+
 async def test_absent_people_are_played_for_until_they_return(timed: tuple[House, Time]) -> None:
     served, time = timed
     tempo = {"kind": "days", "days": 2}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -214,3 +215,82 @@ async def test_wishes_that_cannot_be_are_refused_with_a_sentence(timed: Timed) -
         found = await served.ask(id, tokens[0], **question)
         assert found.status_code in (400, 403) and text in found.json()["text"], found.text
     assert await wishes(served, id) == []
+
+
+async def test_a_look_counts_also_when_the_table_has_slept_since(timed: Timed) -> None:
+    served, time = timed
+    id, tokens = await served.people()
+    for token in tokens[:2]:
+        assert (await served.ask(id, token, agree="end")).is_success
+    kinds: list[str] = []
+    for _ in range(6):
+        time.now += 3600 * 2
+        for _ in range(3):
+            await served.table(id, tokens[2])
+        kinds = [row.kind for row in served.hall.tables.rooms[id].match.rows if row.seat == 2]
+        served.hall.tables.rooms.clear()  # the room has gone to sleep
+    assert kinds.count("look") == 6  # one for each hour in which they looked
+    time.now += DAY
+    await served.hall.pass_time()
+    assert (await served.table(id))["status"] == "playing"
+    assert await wishes(served, id) == []
+
+
+async def test_who_was_there_when_it_was_asked_has_seen_it(timed: Timed) -> None:
+    served, time = timed
+    id, tokens = await served.people()
+    async with served.listen(id, tokens[2]) as ear:
+        await ear.next("table")
+        for token in tokens[:2]:
+            assert (await served.ask(id, token, agree="end")).is_success
+        time.now += 60
+    async with asyncio.timeout(20):
+        while not any(row.kind == "look" for row in served.hall.tables.rooms[id].match.rows):
+            await asyncio.sleep(0.01)
+    served.hall.tables.rooms.clear()
+    time.now += DAY
+    await served.hall.pass_time()
+    assert (await served.table(id))["status"] == "playing"
+
+
+async def test_nobody_gives_themselves_time_behind_the_others_backs(timed: Timed) -> None:
+    served, time = timed
+    id, tokens = await served.people(tempo={"kind": "live", "seconds": 4000, "increment": 0})
+    mover, before = await served.mover(id, tokens)
+    time.now += 121  # everyone else is absent by now
+    refused = await served.ask(id, tokens[mover], agree="time", seat=mover)
+    assert refused.json()["error"] == "consent" and "Nobody else is here" in refused.json()["text"]
+    assert (await served.table(id))["clock"] == before["clock"]
+    one = (mover + 1) % 3
+    await served.table(id, tokens[one])  # one of them is back, and is asked
+    assert (await served.ask(id, tokens[mover], agree="time", seat=mover)).is_success
+    assert (await served.table(id))["clock"] == before["clock"]
+    assert (await served.ask(id, tokens[one], agree="time", seat=mover)).is_success
+    assert (await served.table(id))["clock"]["left"][mover] == 5000
+
+
+async def test_a_no_needs_a_question(timed: Timed) -> None:
+    served, _ = timed
+    id, tokens = await served.people()
+    rows = len(served.hall.tables.rooms[id].match.rows)
+    refused = await served.ask(id, tokens[0], agree="end", yes=False)
+    assert refused.json()["error"] == "consent" and "nothing to say no to" in refused.json()["text"]
+    assert len(served.hall.tables.rooms[id].match.rows) == rows
+
+
+async def test_the_table_speaks_of_somebody_at_the_pace_of_a_chat(timed: Timed) -> None:
+    served, time = timed
+    id, tokens, host = await with_host(served)
+    assert (await served.ask(id, host, mute=1)).is_success
+    found = []
+    for number in range(4):
+        found.append(await served.ask(id, tokens[1], name=f"Ben {number}"))
+        found.append(await served.ask(id, tokens[1], drive=1, bot="random"))
+    assert [each.is_success for each in found] == [True] * 5 + [False] * 3
+    assert found[-1].json()["error"] == "too-many"
+    await served.ask(id, tokens[0], agree="end")
+    assert (await served.ask(id, tokens[1], agree="end", yes=False)).json()["error"] == "too-many"
+    said = [row.body for row in served.hall.tables.rooms[id].match.rows if row.kind == "say"]
+    assert "is now called" in said[0] and len(said) == 5
+    time.now += 11
+    assert (await served.ask(id, tokens[1], agree="end", yes=False)).is_success

@@ -244,3 +244,39 @@ async def test_a_table_from_a_record_says_so_to_everyone(served: House) -> None:
     record = (await served.hall.tables.room(made["id"])).match.record()
     assert read(write(record)).imported == steps
     assert (await served.table(id))["imported"] == 0
+
+
+# --- who sees a hand
+
+
+async def test_a_person_behind_a_bot_is_a_person_to_everyone(served: House) -> None:
+    async with browser(served) as anna:
+        await anna.get("/")
+        seats = [{"kind": "me"}, {"kind": "friend"}, {"kind": "screen", "name": "Borsig"}]
+        made = (await anna.post("/api/tables", json={"game": "sncf-france", "seats": seats})).json()
+        path = f"/api/tables/{made['id']}"
+        assert (await anna.post(path, json={"drive": 2, "bot": "casual"})).is_success
+        bot = (await served.table((await served.create("me", "me", "casual"))["id"]))["seats"][2]
+        seat = (await served.table(made["id"]))["seats"][2]
+        assert (seat["bot"], seat["held"]) == ("casual", True)
+        assert (bot["bot"], bot["held"]) == ("casual", False)
+        assert any("A bot plays for" in text and "Borsig" in text for text in await said(served, made["id"]))
+
+
+async def test_nobody_sits_down_twice_where_hands_are_hidden_from_others(served: House) -> None:
+    async with browser(served) as anna:
+        await anna.get("/")
+        for kinds, game, ok in (
+            (["me", "anyone", "anyone"], "sncf-france", False),
+            (["me", "friend", "anyone"], "koplopers", False),
+            (["me", "anyone", "anyone"], "bridgetown", True),  # nothing is hidden
+            (["me", "anyone", "bot"], "sncf-france", True),  # nobody else is there to mind
+        ):
+            seats = [{"kind": kind} for kind in kinds]
+            made = (await anna.post("/api/tables", json={"game": game, "seats": seats})).json()
+            asked: dict[str, Any] = {"join": 1}
+            if kinds[1] == "friend":
+                asked = {"join": None, "token": made["seats"][-1]["token"]}
+            sat = await anna.post(f"/api/tables/{made['id']}", json=asked)
+            assert sat.is_success == ok, (kinds, game, sat.text)
+            assert ok or sat.json()["error"] == "consent"

@@ -11,8 +11,7 @@ import pytest
 
 from branchline.core.errors import BranchlineError
 from branchline.server.hall import Settings
-from branchline.server.match import encoded_setup
-from branchline.server.seats import Seat, Setup, read_seat
+from branchline.server.seats import Seat, Setup, encoded_setup, read_seat
 from branchline.server.store import MIGRATIONS, Conflict, Store, Write, store_for
 from tests.server.house import GENEROUS, house
 

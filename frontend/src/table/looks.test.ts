@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Person } from "../protocol.gen";
-import { clock, colours, looks, signed, winners } from "./looks";
+import { called, clock, colours, looks, signed, winners } from "./looks";
 
 const person = (colour = ""): Person => ({
   name: "Anna",
@@ -12,6 +12,7 @@ const person = (colour = ""): Person => ({
   muted: false,
   open: false,
   taken: null,
+  held: true,
 });
 
 it("gives everyone a colour of their own", () => {
@@ -20,6 +21,12 @@ it("gives everyone a colour of their own", () => {
     ["R", false],
     ["B", true],
   ]);
+});
+
+it("tells a bot from a person for whom one plays", () => {
+  expect(called(person())).toBe("Anna");
+  expect(called({ ...person(), bot: "casual" })).toBe("Anna (a bot plays for them)");
+  expect(called({ ...person(), kind: "bot", bot: "casual", held: false })).toBe("Anna (casual bot)");
 });
 
 it("signs points", () => {

@@ -27,6 +27,12 @@ export function colours(people: Person[]): string[] {
   });
 }
 
+/** `Anna`, `Brunel (greedy bot)`, or `Ben (a bot plays for them)`: who holds a seat sees its hand. */
+export function called(person: Person): string {
+  if (!person.bot) return person.name;
+  return `${person.name} (${person.held ? "a bot plays for them" : `${person.bot} bot`})`;
+}
+
 export function looks(
   people: Person[],
   mine: number[],

@@ -18,7 +18,7 @@ import type {
 import { root } from "../root";
 import { Connection, isRefused } from "./connection";
 import type { GameModule } from "./contract";
-import { looks } from "./looks";
+import { called, looks } from "./looks";
 import { settings } from "./settings.svelte";
 import { tick } from "./sound";
 
@@ -160,11 +160,9 @@ export class Session {
     return location.origin + location.pathname + (token && `#${token}`);
   }
 
-  /** `Anna`, or `Brunel (greedy bot)`. */
   called(seat: number): string {
     const person = this.now?.seats[seat];
-    if (!person) return "";
-    return person.bot ? `${person.name} (${person.bot} bot)` : person.name;
+    return person ? called(person) : "";
   }
 
   nameOf = (id: string): string =>

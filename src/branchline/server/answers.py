@@ -29,6 +29,7 @@ class Person(Struct, frozen=True):
     muted: bool  # the host has silenced them in the chat
     open: bool  # the others have agreed that a person may take this bot's seat
     taken: int | None  # the version at which they took the seat over from somebody else
+    held: bool  # a person holds the seat and sees its hand, also while a bot plays for them
 
 
 class Wish(Struct, frozen=True):

@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from branchline import __version__
 from branchline.core.errors import BranchlineError
 from branchline.games import load
-from branchline.server import history, lobby, openapi, pages, shelf
+from branchline.server import consent, history, lobby, openapi, pages, shelf
 from branchline.server.answers import encode
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
@@ -49,7 +49,8 @@ async def room_of(request: Request) -> tuple[Room, Visitor, list[int]]:
     seats = room.admitted(visitor)
     room.look(visitor, seats)
     hall.thinkers.wake(room)  # bots alone wait for somebody who looks
-    return room, visitor, seats
+    await consent.looked(room, visitor)
+    return room, visitor, room.seats_of(visitor) if seats else seats
 
 
 def number(request: Request, name: str, least: float = 0, most: float = 2**53) -> int | None:
@@ -105,7 +106,7 @@ async def post_tables(request: Request) -> Response:
 
 async def get_table(request: Request) -> Response:
     """The table now, at a step (`at`), or as soon as it is past a version (`after`, `wait`)."""
-    room, _, seats = await room_of(request)
+    room, visitor, seats = await room_of(request)
     text = request.query_params.get("text") == "1"
     at, after = number(request, "at"), number(request, "after")
     wait = number(request, "wait", most=LONGEST_WAIT)
@@ -115,17 +116,22 @@ async def get_table(request: Request) -> Response:
     if after is not None and wait and room.match.version == after and not hall_of(request).leaving:
         waiter = asyncio.get_running_loop().create_future()
         room.waiters.append(waiter)
-        with contextlib.suppress(TimeoutError), hall_of(request).metrics.polls.track_inprogress():
-            await asyncio.wait_for(waiter, wait)
+        try:
+            with contextlib.suppress(TimeoutError), hall_of(request).metrics.polls.track_inprogress():
+                await asyncio.wait_for(waiter, wait)
+        finally:
+            if waiter in room.waiters:  # a table that nobody waits for any more can be forgotten
+                room.waiters.remove(waiter)
+        seats = room.seats_of(visitor)  # somebody may have taken a seat over meanwhile
     return Response(room.frame(room.viewer(seats), text), media_type="application/json")
 
 
 async def post_table(request: Request) -> Response:
     """Any question, exactly as over the WebSocket."""
     hall = hall_of(request)
-    room, visitor, seats = await room_of(request)
     question = read_question(await bounded_body(request, hall.gate.limits.message))
-    return reply(await answer(Asked(hall.tables, hall.thinkers, room, visitor, seats), question))
+    room, visitor, _ = await room_of(request)  # who they are counts when all of it is here
+    return reply(await answer(Asked(hall.tables, hall.thinkers, room, visitor), question))
 
 
 async def get_log(request: Request) -> Response:

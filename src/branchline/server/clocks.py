@@ -8,7 +8,7 @@ from branchline.server.answers import ClockNow
 from branchline.server.questions import Tempo
 from branchline.server.store import Row
 
-DAY = 86_400.0
+HOUR, DAY = 3_600.0, 86_400.0
 
 
 class Clocks:
@@ -19,19 +19,32 @@ class Clocks:
         self.left = [tempo.seconds] * players
         self.since = begun  # when the seat to move began to think
         self.extra = [0.0] * players  # days: what a seat was given for the turn that it has or waits for
+        # the actions that stand, each with when its seat began to think and what it had been given
+        self.standing: list[tuple[Row, float, float]] = []
 
     def pass_row(self, row: Row) -> None:
         """A row that changed the game; whoever wrote it pays for the time before it. `time` gives more."""
         if row.kind == "time":
             self.give(row.seat, float(row.body))
-            return
-        if row.kind == "act" and row.seat >= 0:
+        elif row.kind in ("act", "back"):
+            if self.tempo.kind == "live" and row.seat >= 0:
+                self.left[row.seat] -= row.at - self.since
+            since, self.since = self.since, row.at
+            (self._act if row.kind == "act" else self._undo)(row, since)
+
+    def _act(self, row: Row, since: float) -> None:
+        self.standing.append((row, since, self.extra[row.seat] if row.seat >= 0 else 0.0))
+        if row.seat >= 0:
             self.extra[row.seat] = 0.0
-        if self.tempo.kind == "live" and row.seat >= 0:
-            self.left[row.seat] -= row.at - self.since
-            if row.kind == "act":
-                self.left[row.seat] += self.tempo.increment
-        self.since = row.at
+            self.left[row.seat] += self.tempo.increment
+
+    def _undo(self, row: Row, since: float) -> None:
+        """Give back what the actions had brought: time is not made by acting and taking it back."""
+        while self.standing and self.standing[-1][0].n > int(row.body):
+            undone, since, self.extra[row.seat] = self.standing.pop()
+            self.left[undone.seat] -= self.tempo.increment
+        if self.tempo.kind == "days":  # the days go on from where they were; who takes back has a while left
+            self.since = max(since, row.at - self.tempo.days * DAY + min(HOUR, self.tempo.days * DAY))
 
     def give(self, seat: int, seconds: float) -> None:
         if self.tempo.kind == "live":
@@ -50,10 +63,9 @@ class Clocks:
     def after(self, rows: list[Row]) -> Clocks:
         """The clocks as these rows leave them."""
         found = copy(self)
-        found.left, found.extra = self.left[:], self.extra[:]
+        found.left, found.extra, found.standing = self.left[:], self.extra[:], self.standing[:]
         for row in rows:
-            if row.kind == "time":
-                found.pass_row(row)
+            found.pass_row(row)
         return found
 
     def deadline(self, mover: int) -> float | None:

@@ -7,15 +7,18 @@ could have seen it.
 
 from __future__ import annotations
 
+import contextlib
+
 from branchline.bots import USUAL
 from branchline.core.words import isolated
-from branchline.server.clocks import DAY
+from branchline.server.clocks import DAY, HOUR
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
+from branchline.server.pace import paced
 from branchline.server.questions import Agree
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
-from branchline.server.store import Row
+from branchline.server.store import Row, Unsaved
 from branchline.server.wishes import Subject, subject_text
 
 TEXTS = {
@@ -38,11 +41,35 @@ def connected(room: Room, seat: int) -> bool:
     return any(seat in listener.seats for listener in room.listeners)
 
 
+def last_written(match: Match, seat: int) -> float:
+    """When a seat's person was last heard of, as far as the log knows."""
+    bot = match.seats[seat].bot
+    return next((row.at for row in reversed(match.rows) if row.seat == seat and is_sign(row, bot)), 0.0)
+
+
 def last_sign(room: Room, seat: int) -> float:
     """When a seat's person was last heard of, as far as the log and this room know."""
-    match, bot = room.match, room.match.seats[seat].bot
-    written = next((row.at for row in reversed(match.rows) if row.seat == seat and is_sign(row, bot)), 0.0)
-    return max(written, room.seen.get(seat, 0.0), match.setup.created)
+    return max(last_written(room.match, seat), room.seen.get(seat, 0.0), room.match.setup.created)
+
+
+async def looked(room: Room, visitor: Visitor) -> None:
+    """Whoever looks while something is asked has seen it: the log keeps that, once an hour and a question."""
+    match = room.match
+    if not match.wishes.now() or match.status != "playing":
+        return
+    async with match.lock:
+        asked = [wish.until - match.wishes.notice for wish in match.wishes.now()]
+        since = max(*asked, match.world.now() - HOUR) if asked else 0.0
+        silent = [seat for seat in room.seats_of(visitor) if last_written(match, seat) < since]
+        if silent:
+            with contextlib.suppress(Denied, Unsaved):  # they get to see the table all the same
+                await match.note_rows([("look", seat, "") for seat in silent])
+
+
+def strangers(match: Match, seat: int) -> list[int]:
+    """The seats of people who are not this seat's."""
+    mine = set(match.seats[seat].holders)
+    return [other for other in people(match) if mine.isdisjoint(match.seats[other].holders)]
 
 
 def absent(room: Room, seat: int, now: float) -> bool:
@@ -58,7 +85,9 @@ def is_sign(row: Row, bot: str) -> bool:
     """A row of a seat that its person has written: not a bot in their place, nor others about them."""
     if row.kind in ("act", "back"):
         return not bot
-    return row.kind in ("chat", "wish") or (row.kind == "seat" and row.body not in ("away", "mute", "open"))
+    return row.kind in ("chat", "wish", "look") or (
+        row.kind == "seat" and row.body not in ("away", "mute", "open")
+    )
 
 
 def voters(room: Room, now: float, besides: int | None = None) -> list[int]:
@@ -69,7 +98,7 @@ def voters(room: Room, now: float, besides: int | None = None) -> list[int]:
 # --- asking and agreeing
 
 
-async def agree(room: Room, visitor: Visitor, seats: list[int], asked: Agree, mark: str) -> None:
+async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
     """Say yes or no for one's seats; what has been granted by that happens at once."""
     match = room.match
     subject: Subject = (asked.agree, None if asked.agree == "end" else asked.seat)
@@ -79,10 +108,14 @@ async def agree(room: Room, visitor: Visitor, seats: list[int], asked: Agree, ma
         host = visitor.hosts(match.setup) and asked.agree == "bot"  # whom a host replaces, needs no vote
         if match.status != "playing":
             raise Denied("over", "Only in a running game there is something to agree about.")
-        mine = [seat for seat in seats if match.seats[seat].held]
+        mine = [seat for seat in room.seats_of(visitor) if match.seats[seat].held]
         if not mine and not host:
             raise Denied("not-yours", "Only players agree with each other about their game.")
         fits(room, asked, now)
+        if not asked.yes and not match.wishes.agreed(subject):
+            raise Denied("consent", "Nobody asks for that at the moment, so there is nothing to say no to.")
+        if mine:
+            paced(match, mine[0])  # the table speaks of it
         answer = "yes" if asked.yes else "no"
         notes: list[Note] = [("wish", seat, f"{answer} {subject_text(subject)}") for seat in mine]
         agreed = {*match.wishes.agreed(subject), *mine}
@@ -121,6 +154,9 @@ def fits(room: Room, asked: Agree, now: float) -> None:
             raise Denied("consent", "At this table there is no clock to add time to.")
         if seat.bot:
             raise Denied("consent", f"A bot plays for {name}; it needs no more time.")
+        others = strangers(match, about)
+        if asked.yes and others and all(absent(room, other, now) for other in others):
+            raise Denied("consent", "Nobody else is here who could agree to more time.")
     elif asked.yes and not replaceable(room, about, now):
         minutes = round(match.clocks.patience() / 60)
         raise Denied(

@@ -15,10 +15,10 @@ from branchline.server import consent, sitting
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
 from branchline.server.boards import loaded
 from branchline.server.live import Room
-from branchline.server.match import Match, encoded_setup
+from branchline.server.match import Match
 from branchline.server.questions import Create, Join, NewSeat
 from branchline.server.refusals import Denied
-from branchline.server.seats import Seat, Setup, Visitor, hashed
+from branchline.server.seats import Seat, Setup, Visitor, encoded_setup, hashed
 from branchline.server.store import Row, Unsaved, Write
 from branchline.server.tables import Listing, Tables
 from branchline.server.warming import warm
@@ -170,13 +170,13 @@ async def join(tables: Tables, room: Room, visitor: Visitor, asked: Join) -> Sat
     return sat
 
 
-async def rematch(tables: Tables, room: Room, seats: list[int]) -> Again:
+async def rematch(tables: Tables, room: Room, visitor: Visitor) -> Again:
     """The same table once more; everyone moves on by a seat and keeps their link's token."""
     match = room.match
     async with match.lock:
         if match.status not in ("over", "ended"):
             raise Denied("over", "A rematch follows a game that is over.")
-        if not seats:
+        if not room.seats_of(visitor):
             raise Denied("not-yours", "Only players ask for a rematch.")
         if match.rematch is None:
             id, old = tables.world.token(), match.setup

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -20,13 +21,14 @@ from branchline.core.record import UNFINISHED, Record, digest, new_record, resul
 from branchline.server.answers import Tried
 from branchline.server.clocks import Clocks
 from branchline.server.refusals import Denied
-from branchline.server.seats import Seat, Setup, Status
+from branchline.server.seats import Seat, Setup, Status, Visitor, own
 from branchline.server.store import Conflict, Row, Store, Write
 from branchline.server.wishes import Wishes
 from branchline.server.world import World
 
 Event = tuple[Any, ...]
 Note = tuple[str, int, str]  # a row that is no action: its kind, seat and body
+TAKEBACKS = 5  # so many until somebody else acts: who is to move next must be able to
 MOVING = ("act", "back", "end")  # rows that make a new version
 
 
@@ -90,8 +92,7 @@ class Match:
         if self.standing and digest(self.state) != self.standing[-1].digest:
             raise BranchlineError(f"table {self.id} does not replay to its digest")
         for row in rows:
-            if row.kind in ("act", "back", "time"):
-                clocks.pass_row(row)
+            clocks.pass_row(row)
         self.clocks = clocks
 
     def position(self, step: int) -> tuple[Any, list[Event]]:
@@ -142,7 +143,7 @@ class Match:
 
     def earliest(self, seat: int | None) -> int | None:
         """The earliest version that this seat may go back to: all later actions are its own."""
-        if seat is None or self.status != "playing":
+        if seat is None or self.status != "playing" or self.takebacks(seat) >= TAKEBACKS:
             return None
         found = None
         for at in range(len(self.standing) - 1, -1, -1):
@@ -150,6 +151,16 @@ class Match:
                 break
             found = self.standing[at - 1].n if at else 0
         return found
+
+    def takebacks(self, seat: int) -> int:
+        """How often its holder has taken back since somebody else acted; 0 where no other person minds."""
+        mine = set(self.seats[seat].holders)
+        others = [number for number, each in enumerate(self.seats) if mine.isdisjoint(each.holders)]
+        if not any(self.seats[number].held for number in others):
+            return 0
+        ends = {CHANCE, *others}
+        lately = takewhile(lambda row: row.kind != "act" or row.seat not in ends, reversed(self.rows))
+        return sum(row.kind == "back" for row in lately)
 
     def record(self) -> Record:
         """The game as it stands; full of secrets until it is over."""
@@ -169,18 +180,22 @@ class Match:
             if self.status == "playing" and self.state.to_move == CHANCE:
                 await self._advance(self.game.draw(self.state, self.world.chance), "")
 
-    async def do(self, seat: int, action: Action, after: int, mark: str = "") -> int:
-        """One action of a seat; returns the version that it led to."""
+    async def do(
+        self, seat: int, action: Action, after: int, mark: str = "", by: Visitor | None = None
+    ) -> int:
+        """One action of a seat, by its person or a bot; returns the version that it led to."""
         async with self.lock:
-            self.first(mark)
+            self.first(mark, by, seat)
             self._awaits(seat, after)
             return await self._advance(self.game.accept(self.state, action), mark)
 
-    async def takeback(self, seat: int, target: int, after: int, mark: str = "") -> int:
+    async def takeback(self, by: Visitor, seat: int, target: int, after: int, mark: str = "") -> int:
         """Go back to an earlier version by a row of its own."""
         async with self.lock:
-            self.first(mark)
+            self.first(mark, by, seat)
             self._current(after)
+            if self.takebacks(seat) >= TAKEBACKS:
+                raise Denied("takeback", f"{TAKEBACKS} takebacks are enough until somebody else has acted.")
             earliest = self.earliest(seat)
             known = target == 0 or any(row.n == target for row in self.standing)
             if earliest is None or not known or not earliest <= target < self.version:
@@ -192,21 +207,21 @@ class Match:
             state, events = self.position(keep)
             await self._store([row], state.to_move)
             del self.standing[keep:]
-            self.clocks.pass_row(row)
             self.state, self.events = state, events
             self._keep([row])
             return self.version
 
-    def first(self, mark: str) -> None:
-        """Raise Repeated for a key that was answered before, and refuse it with another question."""
-        if not mark:
-            return
-        who, asked, key = mark.split(" ", 2)
-        found, n = self.keys.get(f"{who} {key}", (asked, 0))
-        if found != asked:
-            raise Denied("key", "This key was used for another question; every question has its own.")
-        if n:
-            raise Repeated(n)
+    def first(self, mark: str, by: Visitor | None = None, seat: int = -1) -> None:
+        """Under the lock: Repeated for a key that was answered before, Denied where `by` has not the seat."""
+        if mark:
+            who, asked, key = mark.split(" ", 2)
+            found, n = self.keys.get(f"{who} {key}", (asked, 0))
+            if found != asked:
+                raise Denied("key", "This key was used for another question; every question has its own.")
+            if n:
+                raise Repeated(n)
+        if by is not None:
+            own(by, self.seats, seat)
 
     def _remember(self, row: Row) -> None:
         if row.key:
@@ -245,14 +260,7 @@ class Match:
             action = game.draw(state, self.world.chance)
         if mark:
             rows[-1] = rows[-1]._replace(key=mark)
-        left, since = self.clocks.left[:], self.clocks.since
-        for row in rows:
-            self.clocks.pass_row(row)
-        try:
-            await self._store(rows, state.to_move)
-        except BaseException:
-            self.clocks.left, self.clocks.since = left, since
-            raise
+        await self._store(rows, state.to_move)
         self.state, self.events = state, events
         self.standing += rows
         self._keep(rows)
@@ -322,7 +330,9 @@ class Match:
         self.tell()
 
     async def _store(self, rows: list[Row], to_move: int) -> None:
-        await self._save([*map(self._written, rows), self.turn(to_move)])
+        clocks = self.clocks.after(rows)
+        await self._save([*map(self._written, rows), self.turn(to_move, clocks=clocks)])
+        self.clocks = clocks
 
     def _written(self, row: Row) -> Write:
         return Write("row", (self.id, *row))
@@ -387,11 +397,3 @@ class Match:
             lines=[game.words.event(event, people) for event in events],
             ledger=game.ledger(masked, events, seat),
         )
-
-
-def encoded_setup(setup: Setup) -> str:
-    return msgspec.json.encode(setup).decode()
-
-
-def read_setup(text: str) -> Setup:
-    return msgspec.json.decode(text, type=Setup)

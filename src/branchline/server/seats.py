@@ -16,6 +16,7 @@ from branchline.core.game import AnyGame
 from branchline.server.answers import Person
 from branchline.server.boards import loaded
 from branchline.server.questions import Tempo
+from branchline.server.refusals import Denied
 from branchline.server.store import Write
 
 Status = Literal["waiting", "playing", "over", "ended"]
@@ -40,6 +41,14 @@ class Setup(Struct, frozen=True):
         return loaded(self.game, self.board)
 
 
+def encoded_setup(setup: Setup) -> str:
+    return msgspec.json.encode(setup).decode()
+
+
+def read_setup(text: str) -> Setup:
+    return msgspec.json.decode(text, type=Setup)
+
+
 class Seat(Struct):
     """Who drives a seat, and how it stands with them. Secrets are here as hashes only."""
 
@@ -61,7 +70,7 @@ class Seat(Struct):
         """What everyone may know."""
         return Person(
             self.name, self.colour, self.kind, self.bot or None, self.joined, self.conceded, self.muted,
-            self.open, self.since or None,
+            self.open, self.since or None, bool(self.holders),
         )  # fmt: skip
 
     @property
@@ -127,3 +136,10 @@ class Visitor:
 
     def hosts(self, setup: Setup) -> bool:
         return same(setup.host, self.owner) or same(setup.host, self.token)
+
+
+def own(visitor: Visitor, seats: list[Seat], number: int) -> Seat:
+    """The visitor's own seat, or Denied."""
+    if number >= len(seats) or not visitor.holds(seats[number]):
+        raise Denied("not-yours", "That seat is not yours.")
+    return seats[number]

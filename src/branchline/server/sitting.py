@@ -9,27 +9,22 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.bots import USUAL, named
+from branchline.core.game import Game
 from branchline.core.words import isolated
 from branchline.server.answers import Forgot, Sat
 from branchline.server.consent import people
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
+from branchline.server.pace import paced
 from branchline.server.questions import Hand, Join
 from branchline.server.refusals import Denied, used
-from branchline.server.seats import Seat, Visitor, among, derived, hashed, same
+from branchline.server.seats import Seat, Visitor, among, derived, hashed, own, same
 from branchline.server.store import Write
 from branchline.server.world import World
 
 SECRET_KEY = 16  # a key of so many letters is thought to be a secret of its sender
 DEVICES = 8  # so many hold one seat; a further one takes the place of the oldest
 GIVEN_UP = "That seat was given up; a bot plays it to the end."
-
-
-def own(room: Room, visitor: Visitor, seat: int) -> Seat:
-    """The visitor's own seat, or Denied."""
-    if seat >= len(room.match.seats) or not visitor.holds(room.match.seats[seat]):
-        raise Denied("not-yours", "That seat is not yours.")
-    return room.match.seats[seat]
 
 
 async def changed(room: Room, seat: int, what: str, *notes: Note, **more: Any) -> None:
@@ -146,11 +141,23 @@ def agreed(match: Match, visitor: Visitor, number: int) -> None:
 
 
 def rivals(match: Match, visitor: Visitor, number: int) -> None:
-    """Who plays at a table does not get another's hidden hand, unless nobody else is there to mind."""
+    """Who plays at a table does not get another's hidden hand, unless nobody else is there to mind.
+
+    Before the deal too. Who shares a screen makes the table so, and everyone sees which seats that are.
+    """
     mine = [seat for seat in range(len(match.seats)) if visitor.holds(match.seats[seat])]
-    others = [seat for seat in people(match) if seat not in mine and seat != number]
-    if mine and number not in mine and others and match.hides(number):
-        raise Denied("consent", "You play against this seat: its hidden hand is not for you.")
+    others = [
+        seat
+        for seat, each in enumerate(match.seats)
+        if seat not in (*mine, number) and each.kind != "bot" and not each.conceded
+    ]
+    secrets = type(match.game).shown is not Game.shown
+    if mine and number not in mine and others and secrets and match.status in ("waiting", "playing"):
+        raise Denied(
+            "consent",
+            "You play against this seat: its hidden hand is not for you. People who share a screen"
+            " say so when they make a table.",
+        )
 
 
 # --- links
@@ -207,7 +214,7 @@ async def leave(room: Room, visitor: Visitor, number: int, bot: str | None, mark
     match = room.match
     async with match.lock:
         match.first(mark)
-        seat = own(room, visitor, number)
+        seat = own(visitor, room.match.seats, number)
         more: dict[str, Any] = {
             "holders": [],
             "link": "",
@@ -233,18 +240,22 @@ async def drive(room: Room, visitor: Visitor, number: int, bot: str | None, mark
         named(bot)
     async with room.match.lock:
         room.match.first(mark)
-        seat = own(room, visitor, number)
+        seat = own(visitor, room.match.seats, number)
         if seat.conceded:
             raise Denied("over", GIVEN_UP)
         if bot is None and room.match.setup.tempo.kind == "live" and room.match.clocks.left[number] <= 0:
             raise Denied("over", "That seat is out of time; a bot plays it to the end.")
-        await changed(room, number, "drive", mark=mark, bot=bot or "")
+        notes: list[Note] = []
+        if bot is not None:  # who reads the hand is a person as before: nobody shall take them for a bot
+            paced(room.match, number)
+            notes = [("say", number, f"A bot plays for {isolated(seat.name)}, who holds the seat as before.")]
+        await changed(room, number, "drive", *notes, mark=mark, bot=bot or "")
 
 
 async def concede(room: Room, visitor: Visitor, number: int, mark: str) -> None:
     async with room.match.lock:
         room.match.first(mark)
-        seat = own(room, visitor, number)
+        seat = own(visitor, room.match.seats, number)
         if room.match.status != "playing":
             raise Denied("over", "There is nothing to give up: the game is not running.")
         bot = seat.bot or room.match.setup.absent or USUAL
@@ -257,15 +268,21 @@ async def concede(room: Room, visitor: Visitor, number: int, mark: str) -> None:
 async def rename(room: Room, visitor: Visitor, number: int, name: str, colour: str, mark: str) -> None:
     async with room.match.lock:
         room.match.first(mark)
-        seat = own(room, visitor, number)
-        await changed(room, number, "name", mark=mark, name=name, colour=colour or seat.colour)
+        seat = own(visitor, room.match.seats, number)
+        notes: list[Note] = []
+        if name != seat.name:
+            text = f"{isolated(seat.name)} is now called {isolated(name)}."
+            notes = spoken(room.match, number, text)
+        if notes:
+            paced(room.match, number)
+        await changed(room, number, "name", *notes, mark=mark, name=name, colour=colour or seat.colour)
 
 
 async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:
     """Take one's name, chat and note away for good; the moves belong to the game."""
     async with room.match.lock:
         room.match.first(mark)
-        own(room, visitor, number)
+        own(visitor, room.match.seats, number)
         await room.match.forget(number, mark)
         room.tell_all(Forgot(number))
         room.seats_changed()

@@ -10,6 +10,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from branchline.core.errors import BranchlineError
+from branchline.server import consent
 from branchline.server.answers import Done, encode
 from branchline.server.hall import Hall
 from branchline.server.live import Listener, Room
@@ -57,9 +58,13 @@ def _text(websocket: WebSocket) -> bool:
 
 async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSocket) -> None:
     note = ""
+    await consent.looked(room, listener.visitor)
+    listener.seats = room.seats_of(listener.visitor)
     if listener.seats:
         found = await hall.tables.store.read("note", room.match.id, listener.seats[0])
-        note = found[0][0] if found else ""
+        held = room.seats_of(listener.visitor)  # somebody may have taken it over while we read
+        note = found[0][0] if found and held == listener.seats else ""
+        listener.seats = held
     listener.say = websocket.scope.get("extensions", {}).get("branchline.say")
     room.look(listener.visitor, listener.seats)
     room.arrive(listener, note)
@@ -74,6 +79,7 @@ async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSoc
         room.depart(listener)
         with contextlib.suppress(asyncio.CancelledError):
             await writing
+        await consent.looked(room, listener.visitor)  # what was asked while they were here, they have seen
 
 
 async def deliver(listener: Listener, websocket: WebSocket) -> None:
@@ -117,7 +123,7 @@ async def reply_to(hall: Hall, room: Room, listener: Listener, data: str | bytes
         key = question.key
         if room.match.lost:
             await hall.tables.room(room.match.id)
-        asked = Asked(hall.tables, hall.thinkers, room, listener.visitor, listener.seats)
+        asked = Asked(hall.tables, hall.thinkers, room, listener.visitor)
         found = await answer(asked, question)
     except BranchlineError as error:
         hall.metrics.refusals.labels(error.kind).inc()

@@ -13,10 +13,10 @@ import msgspec
 
 from branchline.server.boards import Boards
 from branchline.server.live import Room
-from branchline.server.match import Match, read_setup
+from branchline.server.match import Match
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied
-from branchline.server.seats import Seat, Setup, read_seat
+from branchline.server.seats import Seat, Setup, read_seat, read_setup
 from branchline.server.store import Row, Store, Unread, Unsaved
 from branchline.server.warming import warm
 from branchline.server.world import World

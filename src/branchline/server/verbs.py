@@ -14,14 +14,12 @@ from branchline.server import consent, lobby, sitting
 from branchline.server import questions as q
 from branchline.server.live import Room
 from branchline.server.match import Repeated
+from branchline.server.pace import paced
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
-
-# the pace of a chat: so many lines of one seat, and of a whole table, while one draws breath
-BREATH, PACE_OF_ONE, PACE = 10.0, 5, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,11 @@ class Asked:
     thinkers: Thinkers
     room: Room
     visitor: Visitor
-    seats: list[int]  # those that the visitor holds
+
+    @property
+    def seats(self) -> list[int]:
+        """Those that the visitor holds now. Whoever has waited since, for the lock too, asks again."""
+        return self.room.seats_of(self.visitor)
 
     def seat(self, wanted: int | None = None) -> int:
         """The seat that is meant: the named one, or the first of the asker's own."""
@@ -56,7 +58,7 @@ async def do(asked: Asked, question: q.Do) -> a.Done:
     room.match.first(mark)
     if room.match.seats[seat].bot and room.match.state.to_move == seat:
         await sitting.drive(room, asked.visitor, seat, None)  # they are back
-    version = await room.match.do(seat, action, question.after, mark)
+    version = await room.match.do(seat, action, question.after, mark, asked.visitor)
     asked.tables.metrics.moves.inc()
     return a.Done(version)
 
@@ -78,19 +80,17 @@ async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
     last = match.standing[-1].seat if match.standing else None
     seat = last if last in asked.seats else asked.seat()
     assert seat is not None
-    return a.Done(await match.takeback(seat, question.takeback, question.after, asked.mark(question)))
+    mark = asked.mark(question)
+    return a.Done(await match.takeback(asked.visitor, seat, question.takeback, question.after, mark))
 
 
 async def chat(asked: Asked, question: q.Chat) -> a.Done:
     match, seat, mark = asked.room.match, asked.acting(), asked.mark(question)
     async with match.lock:
-        match.first(mark)
+        match.first(mark, asked.visitor, seat)
         if match.seats[seat].muted:
             raise Denied("muted", "The host has muted you: what you say is not passed on.")
-        now = match.world.now()
-        lately = [row for row in match.rows[-PACE:] if row.kind == "chat" and abs(now - row.at) < BREATH]
-        if sum(row.seat == seat for row in lately) >= PACE_OF_ONE or len(lately) == PACE:
-            raise Denied("too-many", f"Not so fast: {PACE_OF_ONE} lines in {BREATH:g} seconds are enough.")
+        paced(match, seat)
         row = await match.note_row("chat", seat, question.chat, mark)
     asked.room.say([row])
     return a.Done(match.version)
@@ -98,7 +98,8 @@ async def chat(asked: Asked, question: q.Chat) -> a.Done:
 
 async def note(asked: Asked, question: q.Note) -> a.Done:
     match = asked.room.match
-    await asked.tables.store.save([Write("note", (match.id, asked.seat(), question.note))])
+    async with match.lock:
+        await asked.tables.store.save([Write("note", (match.id, asked.seat(), question.note))])
     return a.Done(match.version)
 
 
@@ -137,7 +138,7 @@ async def concede(asked: Asked, question: q.Concede) -> a.Done:
 
 
 async def agree(asked: Asked, question: q.Agree) -> a.Done:
-    await consent.agree(asked.room, asked.visitor, asked.seats, question, asked.mark(question))
+    await consent.agree(asked.room, asked.visitor, question, asked.mark(question))
     return a.Done(asked.room.match.version)
 
 
@@ -147,7 +148,7 @@ async def mute(asked: Asked, question: q.Mute) -> a.Done:
 
 
 async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
-    return await lobby.rematch(asked.tables, asked.room, asked.seats)
+    return await lobby.rematch(asked.tables, asked.room, asked.visitor)
 
 
 ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
