@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from branchline.server.care import check, delete
 from branchline.server.clocks import DAY
@@ -225,6 +226,46 @@ async def test_every_database_is_checked_and_cleared_alike(
     async with house(database) as served:
         assert (await served.get(f"/api/tables/{old}")).status_code == 404
         assert (await served.table(young))["status"] == "playing"
+
+
+async def test_a_deleted_table_that_is_open_keeps_nothing_and_says_so(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = Time(1000 * DAY)
+    world = fixed_world(time=clock)
+    async with house(database, Settings(GENEROUS, world=world)) as served:
+        id, tokens = await served.people()
+        other, others = await served.people()
+        clock.now += 100 * DAY
+        seat, now = await served.mover(id, tokens)
+        async with served.listen(id) as ear:
+            await ear.next("table")
+            await delete(database, 90, True, world)
+            assert "Deleted: 2 tables." in capsys.readouterr().out
+            moved = await served.ask(id, tokens[seat], do=now["choices"][0], after=now["version"])
+            assert (moved.status_code, moved.json()["error"]) == (404, "unknown")
+            for question in ({"chat": "does anybody hear me"}, {"note": "mine"}, {"name": "Ada"}):
+                refused = await served.ask(other, others[0], **question)
+                assert (refused.status_code, refused.json()["error"]) == (404, "unknown")
+            assert (await served.get(f"/api/tables/{id}")).status_code == 404
+            with pytest.raises(ConnectionClosed):
+                await ear.next("nothing more")
+    assert await check(database) == 0, capsys.readouterr().err
+
+
+def test_what_a_deletion_left_behind_goes_with_the_next(tmp_path: Path) -> None:
+    database = tmp_path / "tables.db"
+    first, second = played(database, 2)
+    connection = sqlite3.connect(database)
+    connection.execute("DELETE FROM tables WHERE id = ?", (first,))
+    connection.commit()
+    connection.close()
+    assert run("check-database", database=database)[0] == 2
+    assert "say the same with --yes" in run("delete", "--older-than", "90", database=database)[1]
+    assert run("check-database", database=database)[0] == 2
+    assert "the remains of 1 table." in run("delete", "--older-than", "90", "--yes", database=database)[1]
+    assert run("check-database", database=database)[0] == 0
+    assert ids(database) == [second]
 
 
 async def test_a_person_takes_their_name_and_their_words_away(tmp_path: Path) -> None:

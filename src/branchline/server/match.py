@@ -19,9 +19,9 @@ from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
 from branchline.server.answers import Tried
 from branchline.server.clocks import Clocks
-from branchline.server.refusals import Denied
+from branchline.server.refusals import Denied, deleted
 from branchline.server.seats import Seat, Setup, Status
-from branchline.server.store import Conflict, Row, Store, Write
+from branchline.server.store import Conflict, Gone, Row, Store, Write
 from branchline.server.wishes import Wishes
 from branchline.server.world import World
 
@@ -282,7 +282,7 @@ class Match:
         change = [*map(self._written, rows), *writes]
         if any(row.kind not in ("chat", "say") for row in rows):
             change.append(self.turn(self.state.to_move, "ended" if ended else "", seats, clocks, wishes))
-        await self._save(change)
+        await self.save(change)
         self.wishes, self.clocks = wishes, clocks
         self.rows += rows
         self.number = rows[-1].n
@@ -322,7 +322,7 @@ class Match:
         self.tell()
 
     async def _store(self, rows: list[Row], to_move: int) -> None:
-        await self._save([*map(self._written, rows), self.turn(to_move)])
+        await self.save([*map(self._written, rows), self.turn(to_move)])
 
     def _written(self, row: Row) -> Write:
         return Write("row", (self.id, *row))
@@ -346,7 +346,7 @@ class Match:
         deadline = min((each for each in deadlines if each is not None), default=None)
         return Write("turn", (status, to_move, deadline, self.world.now(), self.id))
 
-    async def _save(self, change: list[Write]) -> None:
+    async def save(self, change: list[Write]) -> None:
         if self.lost:  # whoever waited for the lock meanwhile: this match writes nothing any more
             raise Denied("stale", "The table is being read anew; look again.")
         try:
@@ -354,6 +354,9 @@ class Match:
         except Conflict:
             self.lost = True
             raise Denied("stale", "Somebody else was quicker; look again.") from None
+        except Gone:
+            self.lost = True
+            raise deleted() from None
         except BaseException:
             self.lost = True  # it may have been stored or not
             raise

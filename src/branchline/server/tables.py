@@ -65,7 +65,12 @@ class Tables:
 
     async def _open(self, id: str) -> Room:
         """Read a table from the store, once for everyone who asks meanwhile."""
-        match = await self._read(id)
+        try:
+            match = await self._read(id)
+        except Denied as error:
+            if error.kind == "unknown":
+                self._drop(id)
+            raise
         with contextlib.suppress(Denied, Unsaved):
             await match.begin()  # chance waits for nobody, also where a beginning was not stored
         room = self.rooms.get(id)
@@ -110,6 +115,14 @@ class Tables:
         room.on_change = self._changed
         self.metrics.tables.set(len(self.rooms))
         return room
+
+    def _drop(self, id: str) -> None:
+        """A table that was deleted while people were at it."""
+        room = self.rooms.pop(id, None)
+        if room is not None:
+            room.release()
+            for listener in room.listeners:
+                listener.end()
 
     def _changed(self, room: Room) -> None:
         self.on_change(room)

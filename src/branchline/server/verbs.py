@@ -98,7 +98,8 @@ async def chat(asked: Asked, question: q.Chat) -> a.Done:
 
 async def note(asked: Asked, question: q.Note) -> a.Done:
     match = asked.room.match
-    await asked.tables.store.save([Write("note", (match.id, asked.seat(), question.note))])
+    async with match.lock:
+        await match.save([Write("note", (match.id, asked.seat(), question.note))])
     return a.Done(match.version)
 
 

@@ -26,6 +26,7 @@ from branchline.server.store import (
     SAVING,
     WRITES,
     Conflict,
+    Gone,
     Unsaved,
     Write,
     confirmed,
@@ -169,7 +170,8 @@ class SqliteStore:
                 with contextlib.suppress(sqlite3.Error):  # this thread must live, whatever the disk does
                     execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
-                return Conflict(str(error))
+                gone = error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_NOTNULL
+                return Gone(str(error)) if gone else Conflict(str(error))
             log.exception("not saved")
             failure = Unsaved()
             failure.__cause__ = error
