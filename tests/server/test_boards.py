@@ -80,6 +80,15 @@ async def test_a_board_is_judged_once_and_kept_once(tmp_path: Path) -> None:
         assert served.hall.tables.boards.judged == 1
 
 
+async def test_a_board_is_kept_without_its_white_space(served: House) -> None:
+    board = our_own("padded")
+    for padded in (board, json.dumps(json.loads(board), indent=40), board + " " * 100_000):
+        id = (await posted(served.client, "sncf-france", padded)).json()["id"]
+        found = served.hall.tables.rooms[id].match.setup.board
+        assert found == json.dumps(json.loads(board), separators=(",", ":"), ensure_ascii=False)
+    assert served.hall.tables.boards.judged == 1
+
+
 async def test_a_record_is_judged_there_too(served: House) -> None:
     made = await served.create("random", "random", "random", board=our_own("record"))
     async with asyncio.timeout(120):

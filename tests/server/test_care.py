@@ -114,12 +114,19 @@ def test_what_is_no_copy_of_ours_is_not_restored(tmp_path: Path) -> None:
     connection = sqlite3.connect(newer)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
+    for name, statements in (("other.db", ["CREATE TABLE tables(x)"]), ("bare.db", MIGRATIONS[0])):
+        connection = sqlite3.connect(tmp_path / name)
+        for statement in statements:
+            connection.execute(statement)
+        connection.close()
     target = tmp_path / "tables.db"
     for name, reason in (
         ("noise.db", "no database"),
         ("empty.db", "no database"),
         ("newer.db", "use a newer one"),
         ("nosuch.db", "there is no database"),
+        ("other.db", "no database of Branchline's"),
+        ("bare.db", "none of our formats"),
     ):
         code, said = run("restore", str(tmp_path / name), database=target)
         assert code == 2 and reason in said, said
@@ -127,6 +134,17 @@ def test_what_is_no_copy_of_ours_is_not_restored(tmp_path: Path) -> None:
     code, said = run("backup", str(tmp_path / "copy.db"), database=tmp_path / "noise.db")
     assert code == 2 and "cannot be copied" in said
     assert not list(tmp_path.glob("copy.db*"))
+
+
+def test_a_folder_is_not_moved_away_for_a_copy(tmp_path: Path) -> None:
+    copy, folder = tmp_path / "copy.db", tmp_path / "everything"
+    played(copy)
+    folder.mkdir()
+    (folder / "letters.txt").write_text("dear Ada")
+    code, said = run("restore", str(copy), "--yes", database=folder)
+    assert code == 2 and "is no file" in said
+    assert (folder / "letters.txt").read_text() == "dear Ada"
+    assert not list(tmp_path.glob("everything.*"))
 
 
 @pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])

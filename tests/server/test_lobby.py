@@ -11,8 +11,10 @@ import pytest
 
 from branchline import load
 from branchline.core.record import write
+from branchline.server.hall import Settings
 from branchline.server.lobby import card
 from branchline.server.seats import hashed, read_seat
+from branchline.server.security import Limits
 from tests.server.house import House, house
 
 
@@ -178,6 +180,29 @@ async def test_a_rematch_moves_everyone_on_and_keeps_their_tokens(served: House)
     assert (again["seat"], again["status"]) == (0, "playing")
 
 
+async def test_a_link_to_a_seat_is_void_in_the_rematch(served: House) -> None:
+    id, tokens = await served.people()
+    link = (await served.ask(id, tokens[0], hand=0)).json()["token"]
+    for token in tokens:
+        await served.ask(id, token, agree="end")
+    again = (await served.ask(id, tokens[1], rematch=True)).json()["id"]
+    taken = await served.ask(again, None, join=None, token=link, name="Zed")
+    assert (taken.status_code, taken.json()["error"]) == (403, "not-yours")
+    assert (await served.table(again, tokens[0]))["seat"] == 2
+
+
+async def test_a_rematch_is_one_more_table_of_its_address(tmp_path: Path) -> None:
+    async with house(tmp_path / "tables.db", Settings(Limits(tables_an_hour=2))) as served:
+        id, tokens = await served.people()
+        for expected in (200, 429):
+            for token in tokens:
+                assert (await served.ask(id, token, agree="end")).is_success
+            found = await served.ask(id, tokens[0], rematch=True)
+            assert found.status_code == expected, found.text
+            id = found.json().get("id", id)
+        assert len(await served.hall.store.read("ids")) == 2
+
+
 async def test_tables_that_cannot_be_are_refused_with_a_sentence(served: House) -> None:
     me: dict[str, Any] = {"kind": "me"}
     good: dict[str, Any] = {"game": "sncf-france", "seats": [me, me, me]}
@@ -192,6 +217,8 @@ async def test_tables_that_cannot_be_are_refused_with_a_sentence(served: House) 
         ({"record": "hello"}, "begins with 'format 1'"),
         ({"tempo": {"kind": "hours"}}, "Invalid enum value"),
         ({"tempo": {"kind": "days", "days": -1}}, "> 0"),
+        ({"tempo": {"kind": "days", "days": 1e-9}}, "at least 0.01 days"),
+        ({"tempo": {"kind": "live", "seconds": 0}}, "at least 10 seconds"),
         ({"surprise": 1}, "unknown field"),
     ):
         found = await served.client.post("/api/tables", json={**good, **change})

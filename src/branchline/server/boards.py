@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 import signal
 import sys
@@ -37,6 +38,16 @@ _loading = threading.Lock()
 
 def name_of(*parts: str) -> str:
     return hashlib.blake2b("\0".join(parts).encode(errors="replace"), digest_size=20).hexdigest()
+
+
+def canonical(board: str) -> str:
+    """A board's text as it is kept, without the white space; one that is no JSON stays for the judge."""
+    try:
+        text = json.dumps(json.loads(board), separators=(",", ":"), ensure_ascii=False)
+        text.encode()
+    except (ValueError, RecursionError):
+        return board
+    return text
 
 
 def loaded(game_id: str, board: str) -> AnyGame:

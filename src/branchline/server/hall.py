@@ -47,6 +47,7 @@ class Hall:
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.tables.on_change = self.thinkers.wake
+        self.tables.may_make = lambda address: self.gate.new_table(address, settings.world.elapsed())
         self.leaving = False
         self._tasks: list[asyncio.Task[None]] = []
         self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over

@@ -13,7 +13,8 @@ from branchline.core.record import Record, read
 from branchline.games import GAMES, load
 from branchline.server import consent, sitting
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
-from branchline.server.boards import loaded
+from branchline.server.boards import canonical, loaded
+from branchline.server.clocks import patient
 from branchline.server.live import Room
 from branchline.server.match import Match, encoded_setup
 from branchline.server.questions import Create, Join, NewSeat
@@ -57,12 +58,13 @@ def card(game: AnyGame) -> GameCard:
 async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
     """A table in the store and in memory; it begins at once if nobody is missing."""
     world = tables.world
+    patient(wanted.tempo)
     record = await asyncio.to_thread(read, wanted.record) if wanted.record else None
-    board = record.custom if record else wanted.board
+    board = await asyncio.to_thread(canonical, record.custom if record else wanted.board)
     if record and record.game != wanted.game:
         raise RecordError(f"the record is one of {record.game}, not of {wanted.game}")
     await tables.boards.judge(visitor.address, wanted.game, board, wanted.record)
-    setup, rows = await asyncio.to_thread(prepared, wanted, record, world.now())
+    setup, rows = await asyncio.to_thread(prepared, wanted, board, record, world.now())
     token = world.token()
     host = visitor.owner or hashed(token)
     absent = wanted.absent
@@ -85,14 +87,13 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
     return Created(id, "" if visitor.owner else token, links)
 
 
-def prepared(wanted: Create, record: Record | None, now: float) -> tuple[Setup, list[Row]]:
+def prepared(wanted: Create, board: str, record: Record | None, now: float) -> tuple[Setup, list[Row]]:
     """Judge what was asked for; runs beside the event loop. Boards and records have passed before."""
     for seat in wanted.seats:
         if seat.kind == "bot":
             named(seat.bot)
     if wanted.absent:
         named(wanted.absent)
-    board = record.custom if record else wanted.board
     game = warm(loaded(wanted.game, board))
     options = dict(game.complete(record.options if record else wanted.options))
     game.start(len(wanted.seats), **options)
@@ -170,7 +171,7 @@ async def join(tables: Tables, room: Room, visitor: Visitor, asked: Join) -> Sat
     return sat
 
 
-async def rematch(tables: Tables, room: Room, seats: list[int]) -> Again:
+async def rematch(tables: Tables, room: Room, visitor: Visitor, seats: list[int]) -> Again:
     """The same table once more; everyone moves on by a seat and keeps their link's token."""
     match = room.match
     async with match.lock:
@@ -179,6 +180,7 @@ async def rematch(tables: Tables, room: Room, seats: list[int]) -> Again:
         if not seats:
             raise Denied("not-yours", "Only players ask for a rematch.")
         if match.rematch is None:
+            tables.may_make(visitor.address)
             id, old = tables.world.token(), match.setup
             setup = Setup(
                 old.game, old.players, old.options, old.board, old.tempo, old.absent, old.listed, old.host,
@@ -195,7 +197,10 @@ async def rematch(tables: Tables, room: Room, seats: list[int]) -> Again:
 
 def fresh(seat: Seat) -> Seat:
     bot = seat.bot if seat.kind == "bot" else ""
-    return Seat(seat.kind, seat.name, seat.colour, bot, seat.joined, holders=seat.holders[:], link=seat.link)
+    link = (
+        "" if seat.joined else seat.link
+    )  # an invitation stays one; what would hand this seat over does not
+    return Seat(seat.kind, seat.name, seat.colour, bot, seat.joined, holders=seat.holders[:], link=link)
 
 
 # --- lists

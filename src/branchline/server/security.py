@@ -76,9 +76,10 @@ class Gate:
         limits = self.limits
         return self._take(self._asked, address, now, limits.address_rate, limits.address_burst)
 
-    def new_table(self, address: str, now: float) -> bool:
+    def new_table(self, address: str, now: float) -> None:
         hourly = self.limits.tables_an_hour
-        return self._take(self._made, address, now, hourly / 3600, hourly)
+        if not self._take(self._made, address, now, hourly / 3600, hourly):
+            raise too_many()
 
     @staticmethod
     def _take(buckets: dict[str, Bucket], address: str, now: float, rate: float, burst: float) -> bool:

@@ -48,6 +48,7 @@ class Tables:
         self.boards = Boards()
         self._known: set[str] = set()  # games that have been loaded once
         self.on_change: Callable[[Room], None] = lambda room: None
+        self.may_make: Callable[[str], None] = lambda address: None  # refuses one more table of an address
 
     async def room(self, id: str) -> Room:
         """The room of a table, or Denied when there is none."""

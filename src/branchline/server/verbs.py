@@ -148,7 +148,7 @@ async def mute(asked: Asked, question: q.Mute) -> a.Done:
 
 
 async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
-    return await lobby.rematch(asked.tables, asked.room, asked.seats)
+    return await lobby.rematch(asked.tables, asked.room, asked.visitor, asked.seats)
 
 
 ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {

@@ -72,7 +72,8 @@ class Row(NamedTuple):
 class Store(Protocol):
     """A database. `save` returns when everything in it is on the disk, all or nothing.
 
-    It raises Conflict, Gone where a table is deleted, or Unsaved when it cannot know; never does a caller wait longer than SAVING.
+    It raises Conflict, Gone where a table is deleted, or Unsaved when it cannot know; never
+    does a caller wait longer than SAVING.
     """
 
     async def open(self, upgrade: bool = True) -> None: ...
