@@ -58,7 +58,7 @@ async def test_bots_answer_people(served: House) -> None:
 
 async def waiting(lock: asyncio.Lock) -> None:
     """Until somebody waits for it."""
-    while not lock._waiters:  # type: ignore[attr-defined]
+    while not lock._waiters:
         await asyncio.sleep(0.01)
 
 

@@ -95,9 +95,10 @@ class Present(Struct, frozen=True, tag="present", tag_field="type"):
 
 
 class Forgot(Struct, frozen=True, tag="forgot", tag_field="type"):
-    """A seat has taken back everything that it said."""
+    """Somebody has taken back their name and everything that they said; the chat as it is now."""
 
     seat: int
+    chat: list[Said]
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="type"):

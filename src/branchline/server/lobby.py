@@ -17,6 +17,7 @@ from branchline.server.boards import canonical, loaded
 from branchline.server.clocks import patient
 from branchline.server.live import Room
 from branchline.server.match import Match, encoded_setup
+from branchline.server.names import folded, free, usual
 from branchline.server.questions import Create, Join, NewSeat
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, hashed
@@ -75,8 +76,8 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
         host, world.now(), setup.imported,
     )  # fmt: skip
     seats, links = [], []
-    for number, asked in enumerate(wanted.seats):
-        seat, link = new_seat(asked, number, visitor, world.token())
+    for number, (asked, name) in enumerate(zip(wanted.seats, names_of(wanted.seats), strict=True)):
+        seat, link = new_seat(asked, name, visitor, world.token())
         seats.append(seat)
         if link:
             links.append(SeatLink(number, asked.kind, link))
@@ -116,12 +117,27 @@ def imported(game: AnyGame, record: Record, seats: int, now: float) -> list[Row]
     return rows
 
 
-def new_seat(asked: NewSeat, number: int, visitor: Visitor, token: str) -> tuple[Seat, str]:
+def names_of(seats: list[NewSeat]) -> list[str]:
+    """Everyone's name: the one that was said, the usual one, or for a bot an engineer's that is free."""
+    chosen: dict[int, str] = {}
+    for number, seat in enumerate(seats):
+        if seat.name:
+            rest = [usual(other) for other in range(len(seats)) if other != number]
+            chosen[number] = free(seat.name, [*chosen.values(), *rest])
+    for number, seat in enumerate(seats):
+        if number not in chosen:
+            taken = {folded(name) for name in chosen.values()}
+            turned = [ENGINEERS[(number + turn) % len(ENGINEERS)] for turn in range(len(ENGINEERS))]
+            engineer = next((each for each in turned if folded(each) not in taken), usual(number))
+            chosen[number] = engineer if seat.kind == "bot" else usual(number)
+    return [chosen[number] for number in range(len(seats))]
+
+
+def new_seat(asked: NewSeat, name: str, visitor: Visitor, token: str) -> tuple[Seat, str]:
     """A seat and, where there is one, its token: an invitation, or what a script holds its seat by."""
     if asked.kind == "bot":
-        name = asked.name or ENGINEERS[number % len(ENGINEERS)]
         return Seat("bot", name, asked.colour, asked.bot, joined=True), ""
-    seat = Seat(asked.kind, asked.name or f"Player {number + 1}", asked.colour)
+    seat = Seat(asked.kind, name, asked.colour)
     if asked.kind == "anyone":
         return seat, ""
     if asked.kind == "friend":

@@ -303,14 +303,13 @@ class Match:
             setattr(self.seats[seat], name, value)  # the same object: a thinking bot watches it
         return rows
 
-    async def forget(self, seat: int, mark: str) -> None:
-        """Store a seat with its name gone, and empty what it said: the one thing that a log gives up."""
-        gone = [Write(f"forget {what}", (self.id, seat)) for what in ("chat", "note")]
-        await self.reseat(seat, "forget", writes=gone, mark=mark, name=f"Player {seat + 1}")
-        said = ("chat", "say")
-        self.rows = [
-            row._replace(body="") if row.kind in said and row.seat == seat else row for row in self.rows
-        ]
+    def sat_down(self, seat: int) -> int:
+        """The row by which the seat's person sat down; 0: it is theirs from the beginning."""
+        came = ("join", "takeover")
+        return max(
+            (row.n for row in self.rows if row.seat == seat and row.kind == "seat" and row.body in came),
+            default=0,
+        )
 
     # --- storing
 

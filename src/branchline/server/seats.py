@@ -55,6 +55,7 @@ class Seat(Struct):
     holders: list[str] = []  # cookies and tokens, one for each device of its person
     link: str = ""  # whoever brings it gets the seat, once
     device: str = ""  # whoever brings it holds the seat too, once
+    called: list[str] = []  # names that its person had before, and that the table has spoken
     used: list[str] = []  # links that have been used or replaced
 
     def person(self) -> Person:

@@ -112,8 +112,9 @@ WRITES = {
     # a note at no table
     "probe": "INSERT INTO notes(table_id, seat, body) VALUES('', 0, {})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
-    # what a seat said, and what the table said of it by its name
-    "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND kind IN ('chat', 'say')",
+    # what was said in a seat since its person sat down, and what the table said of them by their name
+    "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND n > {} AND kind = 'chat'",
+    "forget name": "UPDATE rows SET body = {} WHERE table_id = {} AND n = {}",
     "forget note": "DELETE FROM notes WHERE table_id = {} AND seat = {}",
     # a table goes first, if it is still old then: its id, and the values above; the rest follows it
     "delete table": f"DELETE FROM tables AS t WHERE t.id = {{}} AND {OLD}",

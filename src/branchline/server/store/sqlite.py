@@ -142,6 +142,9 @@ class SqliteStore:
                 group.append(another)
             free = time.monotonic() + BETWEEN
             outcomes = self._commit(group)
+            if any(write.statement.startswith("forget") for _, change in group for write in change):
+                with contextlib.suppress(sqlite3.Error):  # what is forgotten is not left in the -wal either
+                    self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._loop.call_soon_threadsafe(_tell, group, outcomes)
             if last:
                 return
