@@ -25,6 +25,7 @@ export interface TableNow {
   wishes?: Wish[];
   waits?: number | null;
   imported?: number;
+  board?: string;
   text?: string | null;
   lines?: string[] | null;
 }
@@ -186,6 +187,7 @@ export interface Listed {
   mine: number[];
   changed: number;
   imported: boolean;
+  board: string;
 }
 
 /** What has happened, as the asker may know it. */

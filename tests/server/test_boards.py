@@ -89,6 +89,27 @@ async def test_a_board_is_kept_without_its_white_space(served: House) -> None:
     assert served.hall.tables.boards.judged == 1
 
 
+async def test_a_board_from_outside_is_marked_whatever_it_calls_itself(served: House) -> None:
+    data = hostile.data_of("sncf-france")
+    same = json.dumps(data)
+    data["note"] = "just a little different"
+    for board, title in (("", ""), (same, ""), (json.dumps(data), "Between Paris and Marseille")):
+        me, free = {"kind": "me"}, {"kind": "anyone"}
+        body = {"game": "sncf-france", "seats": [me, me, free], "board": board, "listed": True}
+        made = (await served.client.post("/api/tables", json=body)).json()
+        assert (await served.table(made["id"]))["board"] == title
+        tables = (await served.get("/api/tables")).json()["tables"]
+        assert [each["board"] for each in tables if each["id"] == made["id"]] == [title]
+    tokens = [seat["token"] for seat in made["seats"]]
+    sat = (await served.ask(made["id"], None, join=2, name="Ben")).json()
+    for token in (*tokens, sat["token"]):
+        assert (await served.ask(made["id"], token, agree="end")).is_success
+    again = (await served.ask(made["id"], tokens[0], rematch=True)).json()["id"]
+    assert (await served.table(again))["board"] == title
+    served.hall.tables.rooms.clear()
+    assert (await served.table(again))["board"] == title
+
+
 async def test_a_record_is_judged_there_too(served: House) -> None:
     made = await served.create("random", "random", "random", board=our_own("record"))
     async with asyncio.timeout(120):

@@ -69,6 +69,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     wishes: list[Wish] = []  # what people have asked each other for
     waits: float | None = None  # after this moment a bot may play for the person to move, if they are absent
     imported: int = 0  # so many actions came from a record: whoever made the table may know what is hidden
+    board: str = ""  # the title of the board, where it is not ours
     text: str | None = None  # the view as plain text, where it was asked for
     lines: list[str] | None = None  # the events as sentences
 
@@ -191,6 +192,7 @@ class Listed(Struct, frozen=True):
     mine: list[int]
     changed: float
     imported: bool  # begun from a record
+    board: str  # the title of the board, where it is not ours
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):

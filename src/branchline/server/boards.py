@@ -17,6 +17,7 @@ from collections import Counter, OrderedDict, deque
 from typing import Any
 from weakref import WeakValueDictionary
 
+from branchline.core.board import strict_json
 from branchline.core.errors import BoardError
 from branchline.core.game import AnyGame
 from branchline.games import GAMES, load
@@ -43,11 +44,19 @@ def name_of(*parts: str) -> str:
 def canonical(board: str) -> str:
     """A board's text as it is kept, without the white space; one that is no JSON stays for the judge."""
     try:
-        text = json.dumps(json.loads(board), separators=(",", ":"), ensure_ascii=False)
+        text = json.dumps(strict_json(board, "the board"), separators=(",", ":"), ensure_ascii=False)
         text.encode()
-    except (ValueError, RecursionError):
+    except (BoardError, ValueError, RecursionError):
         return board
     return text
+
+
+def title_of(game: AnyGame) -> str:
+    """What a board from outside calls itself; nothing where it is ours, whatever its name says."""
+    board, ours = game.board, load(game.id).board
+    if board.shipped or (board.id, board.digest) == (ours.id, ours.digest):
+        return ""
+    return str(board.data.get("title") or board.id)
 
 
 def loaded(game_id: str, board: str) -> AnyGame:

@@ -13,7 +13,7 @@ from branchline.core.record import Record, read
 from branchline.games import GAMES, load
 from branchline.server import consent, sitting
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
-from branchline.server.boards import canonical, loaded
+from branchline.server.boards import canonical, loaded, title_of
 from branchline.server.clocks import patient
 from branchline.server.live import Room
 from branchline.server.match import Match, encoded_setup
@@ -73,7 +73,7 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
         absent = "" if wanted.tempo.kind == "none" else USUAL
     setup = Setup(
         setup.game, setup.players, setup.options, setup.board, wanted.tempo, absent, wanted.listed,
-        host, world.now(), setup.imported,
+        host, world.now(), setup.imported, setup.title,
     )  # fmt: skip
     seats, links = [], []
     for number, (asked, name) in enumerate(zip(wanted.seats, names_of(wanted.seats), strict=True)):
@@ -100,7 +100,7 @@ def prepared(wanted: Create, board: str, record: Record | None, now: float) -> t
     game.start(len(wanted.seats), **options)
     rows = imported(game, record, len(wanted.seats), now) if record else []
     steps = len(record.rows) if record else 0
-    return Setup(game.id, len(wanted.seats), options, board, imported=steps), rows
+    return Setup(game.id, len(wanted.seats), options, board, imported=steps, title=title_of(game)), rows
 
 
 def imported(game: AnyGame, record: Record, seats: int, now: float) -> list[Row]:
@@ -200,7 +200,7 @@ async def rematch(tables: Tables, room: Room, visitor: Visitor, seats: list[int]
             id, old = tables.world.token(), match.setup
             setup = Setup(
                 old.game, old.players, old.options, old.board, old.tempo, old.absent, old.listed, old.host,
-                tables.world.now(),
+                tables.world.now(), title=old.title,
             )  # fmt: skip
             again = [fresh(match.seats[(number + 1) % old.players]) for number in range(old.players)]
             other = await store_new(tables, id, setup, again, [])
@@ -246,4 +246,5 @@ def listed(table: Listing, visitor: Visitor) -> Listed:
         [n for n, seat in enumerate(seats) if visitor.holds(seat)],
         table.changed,
         table.setup.imported > 0,
+        table.setup.title,
     )

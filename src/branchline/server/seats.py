@@ -35,6 +35,7 @@ class Setup(Struct, frozen=True):
     host: str = ""  # the hash of whoever may hand out seats
     created: float = 0
     imported: int = 0  # so many actions came from a record
+    title: str = ""  # of a board that is not ours
 
     def load(self) -> AnyGame:
         return loaded(self.game, self.board)
