@@ -29,6 +29,7 @@ WALL = 60.0  # seconds by the clock, for a machine that is busy; of work it may 
 WARMING = 180.0
 WAITING, OF_ONE = 20, 2  # questions that wait for the judge, and of one address
 IN_MEMORY = 32  # boards from outside that are played on at a time
+OF_ADDRESS = 4  # of them of one address
 VERDICTS = 2000  # remembered
 BUSY = "So many boards from outside are {} here that no more can be; try again in a while."
 
@@ -57,6 +58,19 @@ def title_of(game: AnyGame) -> str:
     if board.shipped or (board.id, board.digest) == (ours.id, ours.digest):
         return ""
     return str(board.data.get("title") or board.id)
+
+
+def place_needed(game_id: str, board: str) -> bool:
+    """Must a board from outside be loaded for this?"""
+    return bool(board) and name_of(game_id, board) not in _loaded
+
+
+def full() -> bool:
+    """Every place is taken, also when those are let go that no table holds."""
+    if len(_loaded) >= IN_MEMORY:
+        with _loading:
+            _recent.clear()
+    return len(_loaded) >= IN_MEMORY
 
 
 def loaded(game_id: str, board: str) -> AnyGame:

@@ -65,6 +65,7 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
     if record and record.game != wanted.game:
         raise RecordError(f"the record is one of {record.game}, not of {wanted.game}")
     await tables.boards.judge(visitor.address, wanted.game, board, wanted.record)
+    tables.make_place(wanted.game, board, visitor.address)
     setup, rows = await asyncio.to_thread(prepared, wanted, board, record, world.now())
     token = world.token()
     host = visitor.owner or hashed(token)
