@@ -25,6 +25,7 @@ export interface TableNow {
   wishes?: Wish[];
   waits?: number | null;
   imported?: number;
+  board?: string;
   text?: string | null;
   lines?: string[] | null;
 }
@@ -87,10 +88,11 @@ export interface Present {
   watching: number;
 }
 
-/** A seat has taken back everything that it said. */
+/** Somebody has taken back their name and everything that they said; the chat as it is now. */
 export interface Forgot {
   type: "forgot";
   seat: number;
+  chat: Said[];
 }
 
 /** It is stored. A repeated key gets the same answer. */
@@ -186,6 +188,7 @@ export interface Listed {
   mine: number[];
   changed: number;
   imported: boolean;
+  board: string;
 }
 
 /** What has happened, as the asker may know it. */
@@ -314,7 +317,7 @@ export interface Drive {
   key?: string | null;
 }
 
-/** Remove one's name, everything that one's seat said, and its note. What was played stays. */
+/** Remove one's name, everything that one has said in this seat, and its note. What was played stays. */
 export interface Forget {
   forget: number;
   key?: string | null;

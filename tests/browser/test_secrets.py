@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from typing import Any
 
 from playwright.async_api import Page, expect
 
+from branchline.server.store.sqlite import SqliteStore
 from tests.browser.axe import serious
 from tests.browser.chrome import at_part, played, seated
 from tests.browser.conftest import Visit
@@ -108,9 +111,20 @@ async def test_people_agree_and_a_person_takes_a_bots_seat(visit: Visit, served:
     await expect(ben.get_by_role("list", name="Seats").get_by_text("took over")).to_be_visible()
 
 
+def hurry(served: House, id: str) -> None:
+    """Give a table a shorter patience than anybody may ask for, so that a test need not wait."""
+    assert isinstance(served.hall.store, SqliteStore)
+    with contextlib.closing(sqlite3.connect(served.hall.store.path)) as database, database:
+        database.execute(
+            """UPDATE tables SET setup = replace(setup, '"days":3', '"days":0.000001') WHERE id = ?""", (id,)
+        )
+    del served.hall.tables.rooms[id]
+
+
 async def test_an_absent_player_is_replaced_and_comes_back(visit: Visit, served: House) -> None:
     ben = await visit()
-    made = await served.create("me", "me", "me", tempo={"kind": "days", "days": 1e-6}, absent="")
+    made = await served.create("me", "me", "me", tempo={"kind": "days", "days": 3}, absent="")
+    hurry(served, made["id"])
     path = f"/table/{made['id']}#"
     late = (await served.table(made["id"]))["to_move"]
     other = next(seat for seat in range(3) if seat != late)

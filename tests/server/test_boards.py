@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import json
 import time
 from pathlib import Path
@@ -12,7 +14,7 @@ import httpx
 import psutil
 import pytest
 
-from branchline.server import boards
+from branchline.server import boards, tables
 from tests.server import hostile
 from tests.server.house import House, house
 from tests.server.process import Process
@@ -80,6 +82,36 @@ async def test_a_board_is_judged_once_and_kept_once(tmp_path: Path) -> None:
         assert served.hall.tables.boards.judged == 1
 
 
+async def test_a_board_is_kept_without_its_white_space(served: House) -> None:
+    board = our_own("padded")
+    for padded in (board, json.dumps(json.loads(board), indent=40), board + " " * 100_000):
+        id = (await posted(served.client, "sncf-france", padded)).json()["id"]
+        found = served.hall.tables.rooms[id].match.setup.board
+        assert found == json.dumps(json.loads(board), separators=(",", ":"), ensure_ascii=False)
+    assert served.hall.tables.boards.judged == 1
+
+
+async def test_a_board_from_outside_is_marked_whatever_it_calls_itself(served: House) -> None:
+    data = hostile.data_of("sncf-france")
+    same = json.dumps(data)
+    data["note"] = "just a little different"
+    for board, title in (("", ""), (same, ""), (json.dumps(data), "Between Paris and Marseille")):
+        me, free = {"kind": "me"}, {"kind": "anyone"}
+        body = {"game": "sncf-france", "seats": [me, me, free], "board": board, "listed": True}
+        made = (await served.client.post("/api/tables", json=body)).json()
+        assert (await served.table(made["id"]))["board"] == title
+        tables = (await served.get("/api/tables")).json()["tables"]
+        assert [each["board"] for each in tables if each["id"] == made["id"]] == [title]
+    tokens = [seat["token"] for seat in made["seats"]]
+    sat = (await served.ask(made["id"], None, join=2, name="Ben")).json()
+    for token in (*tokens, sat["token"]):
+        assert (await served.ask(made["id"], token, agree="end")).is_success
+    again = (await served.ask(made["id"], tokens[0], rematch=True)).json()["id"]
+    assert (await served.table(again))["board"] == title
+    served.hall.tables.rooms.clear()
+    assert (await served.table(again))["board"] == title
+
+
 async def test_a_record_is_judged_there_too(served: House) -> None:
     made = await served.create("random", "random", "random", board=our_own("record"))
     async with asyncio.timeout(120):
@@ -94,13 +126,58 @@ async def test_a_record_is_judged_there_too(served: House) -> None:
     assert served.hall.tables.boards.judged == 3
 
 
-async def test_so_many_boards_are_in_memory(served: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def neighbour(served: House, number: int) -> httpx.AsyncClient:
+    """A client with an address of its own."""
+    transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{number}")
+    return httpx.AsyncClient(base_url=served.base, transport=transport, timeout=60)
+
+
+async def test_one_address_does_not_take_every_place(served: House) -> None:
+    async with contextlib.AsyncExitStack() as present:
+        for number in range(boards.OF_ADDRESS):
+            made = (await posted(served.client, "sncf-france", our_own(f"m{number}"))).json()
+            ear = await present.enter_async_context(served.listen(made["id"], made["seats"][0]["token"]))
+            await ear.next("table")
+        refused = await posted(served.client, "sncf-france", our_own("more"))
+        assert (refused.status_code, refused.json()["error"]) == (503, "slow")
+        assert "from one address" in refused.json()["text"]
+        async with neighbour(served, 2) as other:
+            assert (await posted(other, "sncf-france", our_own("more"))).status_code == 201
+        assert (await served.create("me", "me", "me"))["id"], "our own boards are always there"
+
+
+async def test_tables_that_nobody_is_at_make_way(served: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    gc.collect()
     monkeypatch.setattr(boards, "IN_MEMORY", len(boards._loaded) + 2)
-    codes = []
-    for number in range(3):
-        codes.append((await posted(served.client, "sncf-france", our_own(f"m{number}"))).status_code)
-    assert codes == [201, 201, 503]
-    assert (await served.create("me", "me", "me"))["id"], "our own boards are always there"
+    made = [(await posted(served.client, "sncf-france", our_own(f"w{number}"))).json() for number in range(4)]
+    for each in made:  # and each of them comes back when somebody asks
+        assert (await served.table(each["id"]))["status"] == "playing"
+    id, token = made[0]["id"], made[0]["seats"][0]["token"]
+    async with served.listen(id, token) as ear:
+        await ear.next("table")
+        room = served.hall.tables.rooms[id]
+        for each in made[1:]:
+            assert (await served.table(each["id"]))["status"] == "playing"
+        assert served.hall.tables.rooms[id] is room, "a game with people at it stays"
+
+
+async def test_whoever_sits_in_every_place_makes_way(served: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with neighbour(served, 3) as victim:
+        theirs = (await posted(victim, "sncf-france", our_own("theirs"))).json()["id"]
+    served.hall.tables.rooms.clear()
+    gc.collect()
+    monkeypatch.setattr(boards, "OF_ADDRESS", 1)
+    monkeypatch.setattr(tables, "OF_ADDRESS", 1)
+    monkeypatch.setattr(boards, "IN_MEMORY", len(boards._loaded) + 2)
+    async with contextlib.AsyncExitStack() as present:
+        for number in range(2):
+            async with neighbour(served, 4 + number) as client:
+                made = (await posted(client, "sncf-france", our_own(f"s{number}"))).json()
+            ear = await present.enter_async_context(served.listen(made["id"], made["seats"][0]["token"]))
+            await ear.next("table")
+        async with neighbour(served, 3) as victim:
+            found = await victim.get(f"/api/tables/{theirs}")
+            assert found.status_code == 200, found.text
 
 
 async def test_so_many_wait_for_the_judge(tmp_path: Path) -> None:

@@ -56,6 +56,44 @@ async def test_bots_answer_people(served: House) -> None:
                 moved += 1
 
 
+async def waiting(lock: asyncio.Lock) -> None:
+    """Until somebody waits for it."""
+    while not lock._waiters:
+        await asyncio.sleep(0.01)
+
+
+async def test_a_game_that_ends_while_a_bot_thinks_is_no_fault(
+    served: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = await served.create("me", "random", "random")
+    room = served.hall.tables.rooms[made["id"]]
+    token = made["seats"][0]["token"]
+    lock = room.match.lock
+    async with asyncio.timeout(60):
+        while room.match.state.to_move != 0 or room.thinking is not None:
+            await asyncio.sleep(0.01)
+        now = await served.table(made["id"], token)
+        async with lock:  # first the move, then the test, and then the bot that answers it
+            trade = next(each for each in now["choices"] if each[0] == "trade")
+            move = {"do": trade, "after": now["version"]}
+            moved = asyncio.create_task(served.ask(made["id"], token, **move))
+            await waiting(lock)
+            mine = asyncio.create_task(lock.acquire())
+            await asyncio.sleep(0)
+        await mine
+        assert (await moved).is_success
+        assert room.match.mover() is room.match.seats[1]
+        await waiting(lock)
+        await room.match.note_rows([("end", -1, "agreed")])
+        thinking = room.thinking
+        assert thinking is not None
+        lock.release()
+        await asyncio.wait([thinking])
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    said = (await served.get(f"/api/tables/{made['id']}/log")).json()["chat"]
+    assert not [each for each in said if "the rules do not allow" in each["text"]]
+
+
 async def test_a_slow_worker_is_replaced_and_the_table_says_so(tmp_path: Path) -> None:
     async with house(tmp_path / "t.db", Settings(GENEROUS, bot_seconds=0.3)) as served:
         served.hall.thinkers.command = (sys.executable, "-c", SLOW)

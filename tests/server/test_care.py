@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from branchline.server.care import check, delete
 from branchline.server.clocks import DAY
@@ -113,12 +114,19 @@ def test_what_is_no_copy_of_ours_is_not_restored(tmp_path: Path) -> None:
     connection = sqlite3.connect(newer)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
+    for name, statements in (("other.db", ["CREATE TABLE tables(x)"]), ("bare.db", MIGRATIONS[0])):
+        connection = sqlite3.connect(tmp_path / name)
+        for statement in statements:
+            connection.execute(statement)
+        connection.close()
     target = tmp_path / "tables.db"
     for name, reason in (
         ("noise.db", "no database"),
         ("empty.db", "no database"),
         ("newer.db", "use a newer one"),
         ("nosuch.db", "there is no database"),
+        ("other.db", "no database of Branchline's"),
+        ("bare.db", "none of our formats"),
     ):
         code, said = run("restore", str(tmp_path / name), database=target)
         assert code == 2 and reason in said, said
@@ -126,6 +134,17 @@ def test_what_is_no_copy_of_ours_is_not_restored(tmp_path: Path) -> None:
     code, said = run("backup", str(tmp_path / "copy.db"), database=tmp_path / "noise.db")
     assert code == 2 and "cannot be copied" in said
     assert not list(tmp_path.glob("copy.db*"))
+
+
+def test_a_folder_is_not_moved_away_for_a_copy(tmp_path: Path) -> None:
+    copy, folder = tmp_path / "copy.db", tmp_path / "everything"
+    played(copy)
+    folder.mkdir()
+    (folder / "letters.txt").write_text("dear Ada")
+    code, said = run("restore", str(copy), "--yes", database=folder)
+    assert code == 2 and "is no file" in said
+    assert (folder / "letters.txt").read_text() == "dear Ada"
+    assert not list(tmp_path.glob("everything.*"))
 
 
 @pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
@@ -227,6 +246,46 @@ async def test_every_database_is_checked_and_cleared_alike(
         assert (await served.table(young))["status"] == "playing"
 
 
+async def test_a_deleted_table_that_is_open_keeps_nothing_and_says_so(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = Time(1000 * DAY)
+    world = fixed_world(time=clock)
+    async with house(database, Settings(GENEROUS, world=world)) as served:
+        id, tokens = await served.people()
+        other, others = await served.people()
+        clock.now += 100 * DAY
+        seat, now = await served.mover(id, tokens)
+        async with served.listen(id) as ear:
+            await ear.next("table")
+            await delete(database, 90, True, world)
+            assert "Deleted: 2 tables." in capsys.readouterr().out
+            moved = await served.ask(id, tokens[seat], do=now["choices"][0], after=now["version"])
+            assert (moved.status_code, moved.json()["error"]) == (404, "unknown")
+            for question in ({"chat": "does anybody hear me"}, {"note": "mine"}, {"name": "Ada"}):
+                refused = await served.ask(other, others[0], **question)
+                assert (refused.status_code, refused.json()["error"]) == (404, "unknown")
+            assert (await served.get(f"/api/tables/{id}")).status_code == 404
+            with pytest.raises(ConnectionClosed):
+                await ear.next("nothing more")
+    assert await check(database) == 0, capsys.readouterr().err
+
+
+def test_what_a_deletion_left_behind_goes_with_the_next(tmp_path: Path) -> None:
+    database = tmp_path / "tables.db"
+    first, second = played(database, 2)
+    connection = sqlite3.connect(database)
+    connection.execute("DELETE FROM tables WHERE id = ?", (first,))
+    connection.commit()
+    connection.close()
+    assert run("check-database", database=database)[0] == 2
+    assert "say the same with --yes" in run("delete", "--older-than", "90", database=database)[1]
+    assert run("check-database", database=database)[0] == 2
+    assert "the remains of 1 table." in run("delete", "--older-than", "90", "--yes", database=database)[1]
+    assert run("check-database", database=database)[0] == 0
+    assert ids(database) == [second]
+
+
 async def test_a_person_takes_their_name_and_their_words_away(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     async with house(database) as served:
@@ -259,6 +318,38 @@ async def test_a_person_takes_their_name_and_their_words_away(tmp_path: Path) ->
     assert b"what others say stays" in left
     for word in (b"Zacharias", b"telephone", b"street", b"think of Ben"):
         assert word not in left, "not even in a corner of the file that is free"
+
+
+async def test_whoever_takes_over_takes_only_their_own_words_away(tmp_path: Path) -> None:
+    database = tmp_path / "tables.db"
+    async with house(database) as served:
+        id, tokens = await served.people()
+        await served.ask(id, tokens[0], name="Xenia")
+        await served.ask(id, tokens[0], chat="said by Xenia")
+        link = (await served.ask(id, tokens[0], hand=0)).json()["token"]
+        zed = (await served.ask(id, None, join=None, token=link, name="Zedekiah")).json()["token"]
+        await served.ask(id, zed, chat="unique words")
+        await served.ask(id, zed, name="Obadiah")
+        await served.ask(id, zed, agree="end", yes=False)
+        async with served.listen(id) as ear:
+            await ear.next("table")
+            assert (await served.ask(id, zed, forget=0)).is_success
+            told = [line["text"] for line in (await ear.next("forgot"))["chat"]]
+        expected = [
+            "said by Xenia",
+            "Player 1 has taken over the seat of Xenia.",
+            "Player 1 does not agree.",
+        ]
+        assert told == expected
+        left = b"".join(each.read_bytes() for each in tmp_path.iterdir())  # while the server runs
+        assert b"said by Xenia" in left
+        for word in (b"Zedekiah", b"Obadiah", b"unique words"):
+            assert word not in left
+        assert (await served.ask(id, zed, name="Ruth")).is_success
+    async with house(database) as served:
+        log = (await served.get(f"/api/tables/{id}/log")).json()
+        assert [line["text"] for line in log["chat"]] == expected
+    assert await check(str(database)) == 0
 
 
 # --- files

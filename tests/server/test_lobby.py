@@ -11,8 +11,10 @@ import pytest
 
 from branchline import load
 from branchline.core.record import write
+from branchline.server.hall import Settings
 from branchline.server.lobby import card
 from branchline.server.seats import hashed, read_seat
+from branchline.server.security import Limits
 from tests.server.house import House, house
 
 
@@ -178,6 +180,72 @@ async def test_a_rematch_moves_everyone_on_and_keeps_their_tokens(served: House)
     assert (again["seat"], again["status"]) == (0, "playing")
 
 
+async def test_a_link_to_a_seat_is_void_in_the_rematch(served: House) -> None:
+    id, tokens = await served.people()
+    link = (await served.ask(id, tokens[0], hand=0)).json()["token"]
+    for token in tokens:
+        await served.ask(id, token, agree="end")
+    again = (await served.ask(id, tokens[1], rematch=True)).json()["id"]
+    taken = await served.ask(again, None, join=None, token=link, name="Zed")
+    assert (taken.status_code, taken.json()["error"]) == (403, "not-yours")
+    assert (await served.table(again, tokens[0]))["seat"] == 2
+
+
+async def test_a_rematch_is_one_more_table_of_its_address(tmp_path: Path) -> None:
+    async with house(tmp_path / "tables.db", Settings(Limits(tables_an_hour=2))) as served:
+        id, tokens = await served.people()
+        for expected in (200, 429):
+            for token in tokens:
+                assert (await served.ask(id, token, agree="end")).is_success
+            found = await served.ask(id, tokens[0], rematch=True)
+            assert found.status_code == expected, found.text
+            id = found.json().get("id", id)
+        assert len(await served.hall.store.read("ids")) == 2
+
+
+UNSEEN = (
+    " ",
+    "\u200b",
+    "\u3164",
+    "\u2800",
+    "\u00ad",
+    "\ufeff",
+    "\U000e0041",
+    "\x85",
+    "\u2028",
+    "\u200e",
+    "...",
+)
+
+
+async def test_a_name_can_be_seen_and_is_nobody_elses(served: House) -> None:
+    made = await served.create("me", "friend", "random")
+    id, (mine, link) = made["id"], [seat["token"] for seat in made["seats"]]
+    assert (await served.ask(id, mine, name="Anna")).is_success
+    taken = ("Anna", "ANNA", "An\u200bna", "\uff21nna", " Anna ", "Player 1")
+    bot = (await served.table(id))["seats"][2]["name"]
+    for name in (*UNSEEN, *taken, bot):
+        refused = await served.ask(id, None, join=None, token=link, name=name)
+        assert refused.status_code == 400, (name, refused.text)
+    sat = await served.ask(id, None, join=None, token=link, name=" Be\u00adn  B. ")
+    assert sat.is_success, sat.text
+    assert (await served.table(id))["seats"][1]["name"] == "Ben B."
+    for name in (*UNSEEN, *taken, bot):
+        refused = await served.ask(id, sat.json()["token"], name=name)
+        assert refused.status_code == 400, (name, refused.text)
+    assert (await served.ask(id, sat.json()["token"], name="BEN B.")).is_success, "one's own in capitals"
+
+
+async def test_a_new_table_has_no_name_twice(served: House) -> None:
+    seats: list[dict[str, Any]] = [{"kind": "me", "name": "Borsig"}, {"kind": "screen"}, {"kind": "bot"}]
+    found = await served.client.post("/api/tables", json={"game": "sncf-france", "seats": seats})
+    names = [seat["name"] for seat in (await served.table(found.json()["id"]))["seats"]]
+    assert names[0] == "Borsig" and len(set(names)) == 3
+    seats[1]["name"] = "borsig"
+    refused = await served.client.post("/api/tables", json={"game": "sncf-france", "seats": seats})
+    assert refused.status_code == 400 and "another's name" in refused.json()["text"]
+
+
 async def test_tables_that_cannot_be_are_refused_with_a_sentence(served: House) -> None:
     me: dict[str, Any] = {"kind": "me"}
     good: dict[str, Any] = {"game": "sncf-france", "seats": [me, me, me]}
@@ -192,6 +260,8 @@ async def test_tables_that_cannot_be_are_refused_with_a_sentence(served: House) 
         ({"record": "hello"}, "begins with 'format 1'"),
         ({"tempo": {"kind": "hours"}}, "Invalid enum value"),
         ({"tempo": {"kind": "days", "days": -1}}, "> 0"),
+        ({"tempo": {"kind": "days", "days": 1e-9}}, "at least 0.01 days"),
+        ({"tempo": {"kind": "live", "seconds": 0}}, "at least 10 seconds"),
         ({"surprise": 1}, "unknown field"),
     ):
         found = await served.client.post("/api/tables", json={**good, **change})

@@ -76,13 +76,13 @@ async def test_the_same_cookie_gets_the_same_answer_again(served: House) -> None
 async def test_a_script_gets_its_token_again_by_its_key_also_after_a_restart(served: House) -> None:
     made = await served.create("me", "friend", "anyone")
     id, link = made["id"], made["seats"][1]["token"]
-    for question in ({"join": None, "token": link}, {"join": 2}):
-        first = (await served.ask(id, None, **question, name="Bot", key=KEY)).json()
+    for question in ({"join": None, "token": link, "name": "Bot"}, {"join": 2, "name": "Other bot"}):
+        first = (await served.ask(id, None, **question, key=KEY)).json()
         served.hall.tables.rooms.clear()
-        assert (await served.ask(id, None, **question, name="Bot", key=KEY)).json() == first
+        assert (await served.ask(id, None, **question, key=KEY)).json() == first
         assert (await served.table(id, first["token"]))["seat"] == first["seat"]
         for other in ("another key, just as long", "short", None):
-            refused = await served.ask(id, None, **question, name="Eve", key=other)
+            refused = await served.ask(id, None, **{**question, "name": "Eve"}, key=other)
             assert refused.json()["error"] in ("used", "not-yours")
 
 

@@ -188,7 +188,7 @@ export class Session {
       this.present = answer.seats;
       this.watching = answer.watching;
     } else if (answer.type === "said") this.chat = [...this.chat, answer];
-    else if (answer.type === "forgot") this.chat = this.chat.filter((line) => line.seat !== answer.seat);
+    else if (answer.type === "forgot") this.chat = answer.chat;
     else if (answer.type === "refused" && !answer.key) {
       if (this.now) this.refuse(answer);
       else {

@@ -70,6 +70,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     wishes: list[Wish] = []  # what people have asked each other for
     waits: float | None = None  # after this moment a bot may play for the person to move, if they are absent
     imported: int = 0  # so many actions came from a record: whoever made the table may know what is hidden
+    board: str = ""  # the title of the board, where it is not ours
     text: str | None = None  # the view as plain text, where it was asked for
     lines: list[str] | None = None  # the events as sentences
 
@@ -96,9 +97,10 @@ class Present(Struct, frozen=True, tag="present", tag_field="type"):
 
 
 class Forgot(Struct, frozen=True, tag="forgot", tag_field="type"):
-    """A seat has taken back everything that it said."""
+    """Somebody has taken back their name and everything that they said; the chat as it is now."""
 
     seat: int
+    chat: list[Said]
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="type"):
@@ -191,6 +193,7 @@ class Listed(Struct, frozen=True):
     mine: list[int]
     changed: float
     imported: bool  # begun from a record
+    board: str  # the title of the board, where it is not ours
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):

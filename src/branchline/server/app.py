@@ -25,7 +25,7 @@ from branchline.server.live import Room
 from branchline.server.questions import BadMessage, Create, Drawn, read_body, read_question
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
-from branchline.server.security import bounded_body, too_many, visitor_of
+from branchline.server.security import bounded_body, visitor_of
 from branchline.server.sockets import listen
 from branchline.server.store import Store
 from branchline.server.verbs import Asked, answer
@@ -99,8 +99,7 @@ async def get_mine(request: Request) -> Response:
 async def post_tables(request: Request) -> Response:
     hall, visitor = hall_of(request), visitor_of(request)
     wanted = read_body(await bounded_body(request, hall.gate.limits.body), Create)
-    if not hall.gate.new_table(visitor.address, hall.settings.world.elapsed()):
-        raise too_many()
+    hall.tables.may_make(visitor.address)
     return reply(await lobby.create(hall.tables, visitor, wanted), 201)
 
 

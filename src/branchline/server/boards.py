@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 import signal
 import sys
@@ -16,6 +17,7 @@ from collections import Counter, OrderedDict, deque
 from typing import Any
 from weakref import WeakValueDictionary
 
+from branchline.core.board import strict_json
 from branchline.core.errors import BoardError
 from branchline.core.game import AnyGame
 from branchline.games import GAMES, load
@@ -27,6 +29,7 @@ WALL = 60.0  # seconds by the clock, for a machine that is busy; of work it may 
 WARMING = 180.0
 WAITING, OF_ONE = 20, 2  # questions that wait for the judge, and of one address
 IN_MEMORY = 32  # boards from outside that are played on at a time
+OF_ADDRESS = 4  # of them of one address
 VERDICTS = 2000  # remembered
 BUSY = "So many boards from outside are {} here that no more can be; try again in a while."
 
@@ -37,6 +40,37 @@ _loading = threading.Lock()
 
 def name_of(*parts: str) -> str:
     return hashlib.blake2b("\0".join(parts).encode(errors="replace"), digest_size=20).hexdigest()
+
+
+def canonical(board: str) -> str:
+    """A board's text as it is kept, without the white space; one that is no JSON stays for the judge."""
+    try:
+        text = json.dumps(strict_json(board, "the board"), separators=(",", ":"), ensure_ascii=False)
+        text.encode()
+    except (BoardError, ValueError, RecursionError):
+        return board
+    return text
+
+
+def title_of(game: AnyGame) -> str:
+    """What a board from outside calls itself; nothing where it is ours, whatever its name says."""
+    board, ours = game.board, load(game.id).board
+    if board.shipped or (board.id, board.digest) == (ours.id, ours.digest):
+        return ""
+    return str(board.data.get("title") or board.id)
+
+
+def place_needed(game_id: str, board: str) -> bool:
+    """Must a board from outside be loaded for this?"""
+    return bool(board) and name_of(game_id, board) not in _loaded
+
+
+def full() -> bool:
+    """Every place is taken, also when those are let go that no table holds."""
+    if len(_loaded) >= IN_MEMORY:
+        with _loading:
+            _recent.clear()
+    return len(_loaded) >= IN_MEMORY
 
 
 def loaded(game_id: str, board: str) -> AnyGame:

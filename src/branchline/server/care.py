@@ -104,10 +104,16 @@ async def delete(database: str, days: int, sure: bool, world: World | None = Non
         counts = Counter(KINDS[status] for _, status in old)
         told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS.values() if counts[kind])
         print(f"Left alone for {days} days: {tables_in(len(old))}" + (f" ({told})." if told else "."))
-        if old and not sure:
+        orphans = [id for (id,) in await store.read("orphans")]
+        if orphans:
+            print(f"Deleted before, but not everything of it: {tables_in(len(orphans))}.")
+        if (old or orphans) and not sure:
             print("Nothing is deleted yet: say the same with --yes.")
-        elif old:
+        if old and sure:
             print(f"Deleted: {tables_in(await deleted(store, [id for id, _ in old], values))}.")
+        if orphans and sure:
+            await asyncio.gather(*(store.save(remains(id)) for id in orphans))
+            print(f"Cleared away: the remains of {tables_in(len(orphans))}.")
     finally:
         await store.close()
     return 0
@@ -119,9 +125,15 @@ def tables_in(number: int) -> str:
 
 async def deleted(store: Store, ids: list[str], values: tuple[float, ...]) -> int:
     """Each table in a transaction of its own, unless somebody has come back to it meanwhile."""
-    parts = ("delete rows", "delete seats", "delete holders", "delete notes", "delete table")
     for first in range(0, len(ids), TOGETHER):
-        changes = ([Write(part, (id, *values)) for part in parts] for id in ids[first : first + TOGETHER])
+        changes = (
+            [Write("delete table", (id, *values)), *remains(id)] for id in ids[first : first + TOGETHER]
+        )
         await asyncio.gather(*map(store.save, changes))
     left = {id for (id,) in await store.read("ids")}
     return len([id for id in ids if id not in left])
+
+
+def remains(id: str) -> list[Write]:
+    """Take away what is left of a table that does not stand any more."""
+    return [Write(f"delete {part}", (id,)) for part in ("rows", "seats", "holders", "notes")]

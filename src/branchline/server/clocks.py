@@ -5,10 +5,21 @@ from __future__ import annotations
 from copy import copy
 
 from branchline.server.answers import ClockNow
-from branchline.server.questions import Tempo
+from branchline.server.questions import BadMessage, Tempo
 from branchline.server.store import Row
 
 HOUR, DAY = 3_600.0, 86_400.0
+
+
+FEWEST_DAYS, FEWEST_SECONDS = 0.01, 10.0
+
+
+def patient(tempo: Tempo) -> None:
+    """Refuse a tempo at which nobody could play."""
+    if tempo.kind == "days" and tempo.days < FEWEST_DAYS:
+        raise BadMessage(f"a move by the day has at least {FEWEST_DAYS} days (about a quarter of an hour)")
+    if tempo.kind == "live" and tempo.seconds < FEWEST_SECONDS:
+        raise BadMessage(f"a live clock begins with at least {FEWEST_SECONDS:g} seconds")
 
 
 class Clocks:

@@ -11,6 +11,7 @@ from branchline.server import lobby
 from branchline.server.metrics import Metrics
 from branchline.server.proxies import Proxies
 from branchline.server.pulse import Pulse
+from branchline.server.refusals import Denied
 from branchline.server.security import Gate, Limits
 from branchline.server.store import Store, Unread, Unsaved
 from branchline.server.tables import Tables
@@ -46,6 +47,7 @@ class Hall:
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.tables.on_change = self.thinkers.wake
+        self.tables.may_make = lambda address: self.gate.new_table(address, settings.world.elapsed())
         self.leaving = False
         self._tasks: list[asyncio.Task[None]] = []
         self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over
@@ -117,6 +119,8 @@ class Hall:
             await step(id)
             self._resting.pop(id, None)
         except Exception as error:
+            if isinstance(error, Denied) and error.kind == "unknown":
+                return  # it was deleted meanwhile
             if not isinstance(error, Unread | Unsaved):  # a database that is away may be back at once
                 self._resting[id] = elapsed + REST
             log.exception("a table was passed over", extra={"table": id})

@@ -176,6 +176,7 @@ class Room:
             wishes=match.wishes.now(),
             waits=match.waits(),
             imported=match.setup.imported,
+            board=match.setup.title,
             text=plain(game.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
         )
@@ -222,6 +223,14 @@ class Room:
         for waiter in waiters:
             if not waiter.done():
                 waiter.set_result(None)
+
+    def close(self) -> None:
+        """This room is not used any more: whoever is at it comes back to another."""
+        self.release()
+        for listener in self.listeners:
+            listener.end()
+        self.match.lost = True  # and writes nothing: the next one that is read does
+        self.match.tell = lambda: None  # so that nothing holds the match, and its board goes at once
 
     def _give_up(self, listener: Listener) -> None:
         """One who cannot be told keeps nobody else from hearing; they may come back."""

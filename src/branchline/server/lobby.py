@@ -13,9 +13,11 @@ from branchline.core.record import Record, read
 from branchline.games import GAMES, load
 from branchline.server import consent, sitting
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
-from branchline.server.boards import loaded
+from branchline.server.boards import canonical, loaded, title_of
+from branchline.server.clocks import patient
 from branchline.server.live import Room
 from branchline.server.match import Match
+from branchline.server.names import folded, free, usual
 from branchline.server.questions import Create, Join, NewSeat
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, encoded_setup, hashed
@@ -57,12 +59,14 @@ def card(game: AnyGame) -> GameCard:
 async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
     """A table in the store and in memory; it begins at once if nobody is missing."""
     world = tables.world
+    patient(wanted.tempo)
     record = await asyncio.to_thread(read, wanted.record) if wanted.record else None
-    board = record.custom if record else wanted.board
+    board = await asyncio.to_thread(canonical, record.custom if record else wanted.board)
     if record and record.game != wanted.game:
         raise RecordError(f"the record is one of {record.game}, not of {wanted.game}")
     await tables.boards.judge(visitor.address, wanted.game, board, wanted.record)
-    setup, rows = await asyncio.to_thread(prepared, wanted, record, world.now())
+    tables.make_place(wanted.game, board, visitor.address)
+    setup, rows = await asyncio.to_thread(prepared, wanted, board, record, world.now())
     token = world.token()
     host = visitor.owner or hashed(token)
     absent = wanted.absent
@@ -70,11 +74,11 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
         absent = "" if wanted.tempo.kind == "none" else USUAL
     setup = Setup(
         setup.game, setup.players, setup.options, setup.board, wanted.tempo, absent, wanted.listed,
-        host, world.now(), setup.imported,
+        host, world.now(), setup.imported, setup.title,
     )  # fmt: skip
     seats, links = [], []
-    for number, asked in enumerate(wanted.seats):
-        seat, link = new_seat(asked, number, visitor, world.token())
+    for number, (asked, name) in enumerate(zip(wanted.seats, names_of(wanted.seats), strict=True)):
+        seat, link = new_seat(asked, name, visitor, world.token())
         seats.append(seat)
         if link:
             links.append(SeatLink(number, asked.kind, link))
@@ -85,20 +89,19 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
     return Created(id, "" if visitor.owner else token, links)
 
 
-def prepared(wanted: Create, record: Record | None, now: float) -> tuple[Setup, list[Row]]:
+def prepared(wanted: Create, board: str, record: Record | None, now: float) -> tuple[Setup, list[Row]]:
     """Judge what was asked for; runs beside the event loop. Boards and records have passed before."""
     for seat in wanted.seats:
         if seat.kind == "bot":
             named(seat.bot)
     if wanted.absent:
         named(wanted.absent)
-    board = record.custom if record else wanted.board
     game = warm(loaded(wanted.game, board))
     options = dict(game.complete(record.options if record else wanted.options))
     game.start(len(wanted.seats), **options)
     rows = imported(game, record, len(wanted.seats), now) if record else []
     steps = len(record.rows) if record else 0
-    return Setup(game.id, len(wanted.seats), options, board, imported=steps), rows
+    return Setup(game.id, len(wanted.seats), options, board, imported=steps, title=title_of(game)), rows
 
 
 def imported(game: AnyGame, record: Record, seats: int, now: float) -> list[Row]:
@@ -115,12 +118,27 @@ def imported(game: AnyGame, record: Record, seats: int, now: float) -> list[Row]
     return rows
 
 
-def new_seat(asked: NewSeat, number: int, visitor: Visitor, token: str) -> tuple[Seat, str]:
+def names_of(seats: list[NewSeat]) -> list[str]:
+    """Everyone's name: the one that was said, the usual one, or for a bot an engineer's that is free."""
+    chosen: dict[int, str] = {}
+    for number, seat in enumerate(seats):
+        if seat.name:
+            rest = [usual(other) for other in range(len(seats)) if other != number]
+            chosen[number] = free(seat.name, [*chosen.values(), *rest])
+    for number, seat in enumerate(seats):
+        if number not in chosen:
+            taken = {folded(name) for name in chosen.values()}
+            turned = [ENGINEERS[(number + turn) % len(ENGINEERS)] for turn in range(len(ENGINEERS))]
+            engineer = next((each for each in turned if folded(each) not in taken), usual(number))
+            chosen[number] = engineer if seat.kind == "bot" else usual(number)
+    return [chosen[number] for number in range(len(seats))]
+
+
+def new_seat(asked: NewSeat, name: str, visitor: Visitor, token: str) -> tuple[Seat, str]:
     """A seat and, where there is one, its token: an invitation, or what a script holds its seat by."""
     if asked.kind == "bot":
-        name = asked.name or ENGINEERS[number % len(ENGINEERS)]
         return Seat("bot", name, asked.colour, asked.bot, joined=True), ""
-    seat = Seat(asked.kind, asked.name or f"Player {number + 1}", asked.colour)
+    seat = Seat(asked.kind, name, asked.colour)
     if asked.kind == "anyone":
         return seat, ""
     if asked.kind == "friend":
@@ -179,10 +197,11 @@ async def rematch(tables: Tables, room: Room, visitor: Visitor) -> Again:
         if not room.seats_of(visitor):
             raise Denied("not-yours", "Only players ask for a rematch.")
         if match.rematch is None:
+            tables.may_make(visitor.address)
             id, old = tables.world.token(), match.setup
             setup = Setup(
                 old.game, old.players, old.options, old.board, old.tempo, old.absent, old.listed, old.host,
-                tables.world.now(),
+                tables.world.now(), title=old.title,
             )  # fmt: skip
             again = [fresh(match.seats[(number + 1) % old.players]) for number in range(old.players)]
             other = await store_new(tables, id, setup, again, [])
@@ -195,7 +214,10 @@ async def rematch(tables: Tables, room: Room, visitor: Visitor) -> Again:
 
 def fresh(seat: Seat) -> Seat:
     bot = seat.bot if seat.kind == "bot" else ""
-    return Seat(seat.kind, seat.name, seat.colour, bot, seat.joined, holders=seat.holders[:], link=seat.link)
+    link = (
+        "" if seat.joined else seat.link
+    )  # an invitation stays one; what would hand this seat over does not
+    return Seat(seat.kind, seat.name, seat.colour, bot, seat.joined, holders=seat.holders[:], link=link)
 
 
 # --- lists
@@ -225,4 +247,5 @@ def listed(table: Listing, visitor: Visitor) -> Listed:
         [n for n, seat in enumerate(seats) if visitor.holds(seat)],
         table.changed,
         table.setup.imported > 0,
+        table.setup.title,
     )

@@ -20,9 +20,9 @@ from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
 from branchline.server.answers import Tried
 from branchline.server.clocks import Clocks
-from branchline.server.refusals import Denied
+from branchline.server.refusals import Denied, deleted
 from branchline.server.seats import Seat, Setup, Status, Visitor, own
-from branchline.server.store import Conflict, Row, Store, Write
+from branchline.server.store import Conflict, Gone, Row, Store, Write
 from branchline.server.wishes import Wishes
 from branchline.server.world import World
 
@@ -290,7 +290,7 @@ class Match:
         change = [*map(self._written, rows), *writes]
         if any(row.kind not in ("chat", "say") for row in rows):
             change.append(self.turn(self.state.to_move, "ended" if ended else "", seats, clocks, wishes))
-        await self._save(change)
+        await self.save(change)
         self.wishes, self.clocks = wishes, clocks
         self.rows += rows
         self.number = rows[-1].n
@@ -311,14 +311,13 @@ class Match:
             setattr(self.seats[seat], name, value)  # the same object: a thinking bot watches it
         return rows
 
-    async def forget(self, seat: int, mark: str) -> None:
-        """Store a seat with its name gone, and empty what it said: the one thing that a log gives up."""
-        gone = [Write(f"forget {what}", (self.id, seat)) for what in ("chat", "note")]
-        await self.reseat(seat, "forget", writes=gone, mark=mark, name=f"Player {seat + 1}")
-        said = ("chat", "say")
-        self.rows = [
-            row._replace(body="") if row.kind in said and row.seat == seat else row for row in self.rows
-        ]
+    def sat_down(self, seat: int) -> int:
+        """The row by which the seat's person sat down; 0: it is theirs from the beginning."""
+        came = ("join", "takeover")
+        return max(
+            (row.n for row in self.rows if row.seat == seat and row.kind == "seat" and row.body in came),
+            default=0,
+        )
 
     # --- storing
 
@@ -331,7 +330,7 @@ class Match:
 
     async def _store(self, rows: list[Row], to_move: int) -> None:
         clocks = self.clocks.after(rows)
-        await self._save([*map(self._written, rows), self.turn(to_move, clocks=clocks)])
+        await self.save([*map(self._written, rows), self.turn(to_move, clocks=clocks)])
         self.clocks = clocks
 
     def _written(self, row: Row) -> Write:
@@ -356,7 +355,7 @@ class Match:
         deadline = min((each for each in deadlines if each is not None), default=None)
         return Write("turn", (status, to_move, deadline, self.world.now(), self.id))
 
-    async def _save(self, change: list[Write]) -> None:
+    async def save(self, change: list[Write]) -> None:
         if self.lost:  # whoever waited for the lock meanwhile: this match writes nothing any more
             raise Denied("stale", "The table is being read anew; look again.")
         try:
@@ -364,6 +363,9 @@ class Match:
         except Conflict:
             self.lost = True
             raise Denied("stale", "Somebody else was quicker; look again.") from None
+        except Gone:
+            self.lost = True
+            raise deleted() from None
         except BaseException:
             self.lost = True  # it may have been stored or not
             raise

@@ -15,8 +15,8 @@ from branchline.bots import USUAL
 from branchline.core.errors import BranchlineError
 
 PLAIN = r"^[^\x00-\x1f\x7f\ud800-\udfff]*$"  # one line of text
-# a name has no signs that turn the direction of the text around it
-NAME = r"^[^\x00-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]*$"
+# a name is one line, and has no signs that turn the direction of the text around it
+NAME = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]*$"
 LINES = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$"  # several
 
 Key = Annotated[str, Meta(max_length=64, pattern=PLAIN)]
@@ -111,7 +111,7 @@ class Drive(Ask, frozen=True):
 
 
 class Forget(Ask, frozen=True):
-    """Remove one's name, everything that one's seat said, and its note. What was played stays."""
+    """Remove one's name, everything that one has said in this seat, and its note. What was played stays."""
 
     forget: SeatNumber
 

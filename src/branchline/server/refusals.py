@@ -45,6 +45,10 @@ class Denied(Refused):
         return {"error": self.kind, "rule": None, "text": str(self), "values": self.values}
 
 
+def deleted() -> Denied:
+    return Denied("unknown", "This table has been deleted: nothing more is kept of it.")
+
+
 def used() -> Denied:
     return Denied("used", "This link has been used, or a newer one has replaced it. Ask for a new one.")
 

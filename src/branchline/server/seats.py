@@ -36,6 +36,7 @@ class Setup(Struct, frozen=True):
     host: str = ""  # the hash of whoever may hand out seats
     created: float = 0
     imported: int = 0  # so many actions came from a record
+    title: str = ""  # of a board that is not ours
 
     def load(self) -> AnyGame:
         return loaded(self.game, self.board)
@@ -64,6 +65,7 @@ class Seat(Struct):
     holders: list[str] = []  # cookies and tokens, one for each device of its person
     link: str = ""  # whoever brings it gets the seat, once
     device: str = ""  # whoever brings it holds the seat too, once
+    called: list[str] = []  # names that its person had before, and that the table has spoken
     used: list[str] = []  # links that have been used or replaced
 
     def person(self) -> Person:

@@ -78,9 +78,10 @@ class Gate:
         limits = self.limits
         return self._take(self._asked, address, now, limits.address_rate, limits.address_burst)
 
-    def new_table(self, address: str, now: float) -> bool:
+    def new_table(self, address: str, now: float) -> None:
         hourly = self.limits.tables_an_hour
-        return self._take(self._made, address, now, hourly / 3600, hourly)
+        if not self._take(self._made, address, now, hourly / 3600, hourly):
+            raise too_many()
 
     def frames(self, address: str, now: float, many: int) -> bool:
         rate, burst = FRAMES * self.limits.address_rate, FRAMES * self.limits.address_burst

@@ -6,6 +6,7 @@ sees nothing of its past, and takes a bot's seat only as the others have agreed.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from branchline.bots import USUAL, named
@@ -15,11 +16,12 @@ from branchline.server.answers import Forgot, Sat
 from branchline.server.consent import people
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
+from branchline.server.names import free, usual
 from branchline.server.pace import paced
 from branchline.server.questions import Hand, Join
 from branchline.server.refusals import Denied, used
 from branchline.server.seats import Seat, Visitor, among, derived, hashed, own, same
-from branchline.server.store import Write
+from branchline.server.store import Row, Write
 from branchline.server.world import World
 
 SECRET_KEY = 16  # a key of so many letters is thought to be a secret of its sender
@@ -53,9 +55,11 @@ async def join(world: World, room: Room, visitor: Visitor, asked: Join) -> Sat:
         holder = visitor.owner or hashed(str(token))
         more: dict[str, Any] = {"used": seat.spent(given), "link": "" if way == "link" else seat.link}
         if asked.name != "Player" or way in ("free", "link"):
-            more |= {"name": asked.name, "colour": asked.colour or seat.colour}
+            name = usual(number) if asked.name == "Player" else free(asked.name, others(match, number))
+            more |= {"name": name, "colour": asked.colour or seat.colour}
         if way in ("own", "device"):
             kept = [each for each in seat.holders if each not in (given, holder)]
+            more |= {"called": called(match, number)}
             more |= {"holders": [*kept, holder][-DEVICES:], "device": "" if way == "device" else seat.device}
             text = f"{isolated(seat.name)} plays on one more device."
             notes = spoken(match, number, text, way == "device")
@@ -116,7 +120,15 @@ async def take(room: Room, visitor: Visitor, number: int, holder: str, more: dic
     if over and seat.kind == "bot":
         agreed(match, visitor, number)
     kind = "friend" if seat.kind == "bot" else seat.kind
-    more |= {"kind": kind, "joined": True, "bot": "", "open": False, "muted": False, "device": ""}
+    more |= {
+        "kind": kind,
+        "joined": True,
+        "bot": "",
+        "open": False,
+        "muted": False,
+        "device": "",
+        "called": [],
+    }
     more |= {"holders": [holder], "since": match.number + 1 if over else seat.since}
     text = f"{isolated(more['name'])} has taken over the seat of {isolated(seat.name)}."
     # a note was private to whoever wrote it
@@ -266,26 +278,68 @@ async def concede(room: Room, visitor: Visitor, number: int, mark: str) -> None:
 
 
 async def rename(room: Room, visitor: Visitor, number: int, name: str, colour: str, mark: str) -> None:
-    async with room.match.lock:
-        room.match.first(mark)
-        seat = own(visitor, room.match.seats, number)
+    match = room.match
+    async with match.lock:
+        match.first(mark)
+        seat = own(visitor, match.seats, number)
+        name = free(name, others(match, number))
         notes: list[Note] = []
         if name != seat.name:
-            text = f"{isolated(seat.name)} is now called {isolated(name)}."
-            notes = spoken(room.match, number, text)
+            notes = spoken(match, number, f"{isolated(seat.name)} is now called {isolated(name)}.")
         if notes:
-            paced(room.match, number)
-        await changed(room, number, "name", *notes, mark=mark, name=name, colour=colour or seat.colour)
+            paced(match, number)
+        more: dict[str, Any] = {"name": name, "colour": colour or seat.colour}
+        more["called"] = called(match, number, bool(notes))
+        await changed(room, number, "name", *notes, mark=mark, **more)
+
+
+def others(match: Match, number: int) -> list[str]:
+    """The names that a seat cannot have, with those that others have when they say none."""
+    rest = [(other, seat.name) for other, seat in enumerate(match.seats) if other != number]
+    return [name for other, mine in rest for name in (mine, usual(other))]
+
+
+def called(match: Match, number: int, speaks: bool = False) -> list[str]:
+    """The names by which the table has spoken of a seat's person, or speaks now that they change theirs."""
+    seat = match.seats[number]
+    told = speaks or any(
+        row.kind == "say" and row.seat == number and seat.name in row.body for row in match.rows
+    )
+    return [*seat.called, seat.name] if told and seat.name not in seat.called else seat.called
 
 
 async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:
-    """Take one's name, chat and note away for good; the moves belong to the game."""
-    async with room.match.lock:
-        room.match.first(mark)
-        own(visitor, room.match.seats, number)
-        await room.match.forget(number, mark)
-        room.tell_all(Forgot(number))
+    """Take one's name, chat and note away for good; the moves belong to the game, and so does what the
+    table said, without the name. What somebody else said in this seat before is not one's own."""
+    match = room.match
+    async with match.lock:
+        match.first(mark)
+        seat, since = own(visitor, match.seats, number), match.sat_down(number)
+        rows = [without(row, [seat.name, *seat.called], since, number) for row in match.rows]
+        writes = [
+            Write("forget chat", (match.id, number, since)),
+            Write("forget note", (match.id, number)),
+            *(
+                Write("forget name", (row.body, match.id, row.n))
+                for row, before in zip(rows, match.rows, strict=True)
+                if row.kind == "say" and row != before
+            ),
+        ]
+        more: dict[str, Any] = {"name": usual(number), "called": []}
+        added = await match.reseat(number, "forget", writes=writes, mark=mark, **more)
+        match.rows = [*rows, *added]
+        room.tell_all(Forgot(number, room.chat()))
         room.seats_changed()
+
+
+def without(row: Row, names: list[str], since: int, seat: int) -> Row:
+    """A row without what its seat's person takes away."""
+    if row.seat != seat or row.n <= since or row.kind not in ("chat", "say"):
+        return row
+    if row.kind == "chat":
+        return row._replace(body="")
+    spoken = "|".join(re.escape(isolated(name)) for name in sorted(names, key=len, reverse=True))
+    return row._replace(body=re.sub(rf"(?<!\w)(?:{spoken})(?!\w)", usual(seat), row.body))
 
 
 async def mute(room: Room, visitor: Visitor, number: int, yes: bool, mark: str) -> None:

@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 import logging
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
 
-from branchline.server.boards import Boards
+from branchline.server.boards import OF_ADDRESS, Boards, full, place_needed
 from branchline.server.live import Room
 from branchline.server.match import Match
 from branchline.server.metrics import Metrics
@@ -24,6 +25,16 @@ from branchline.server.world import World
 log = logging.getLogger("branchline.tables")
 ID = re.compile(r"[A-Za-z0-9_-]{8,40}\Z")
 IDLE = 600.0  # seconds after which a table that nobody looks at is forgotten
+
+
+MINE = (
+    f"At most {OF_ADDRESS} boards from outside are played on from one address at a time; leave a table first."
+)
+
+
+def busy(rooms: list[Room]) -> bool:
+    """Somebody is at one of these tables, or something happens there."""
+    return any(room.listeners or room.waiters or room.thinking or room.match.lock.locked() for room in rooms)
 
 
 @dataclass(slots=True)
@@ -48,6 +59,7 @@ class Tables:
         self.boards = Boards()
         self._known: set[str] = set()  # games that have been loaded once
         self.on_change: Callable[[Room], None] = lambda room: None
+        self.may_make: Callable[[str], None] = lambda address: None  # refuses one more table of an address
 
     async def room(self, id: str) -> Room:
         """The room of a table, or Denied when there is none."""
@@ -65,7 +77,12 @@ class Tables:
 
     async def _open(self, id: str) -> Room:
         """Read a table from the store, once for everyone who asks meanwhile."""
-        match = await self._read(id)
+        try:
+            match = await self._read(id)
+        except Denied as error:
+            if error.kind == "unknown":
+                self._drop(id)
+            raise
         with contextlib.suppress(Denied, Unsaved):
             await match.begin()  # chance waits for nobody, also where a beginning was not stored
         room = self.rooms.get(id)
@@ -97,6 +114,7 @@ class Tables:
         rows = [Row(*each) for each in await self.store.read("rows", id)]
         # once after a start: the checks may have become stricter since
         await self.boards.judge("", setup.game, setup.board)
+        self.make_place(setup.game, setup.board)
         if setup.game not in self._known:
             await asyncio.to_thread(lambda: warm(setup.load()))  # the first time this may take a while
             self._known.add(setup.game)
@@ -111,6 +129,47 @@ class Tables:
         self.metrics.tables.set(len(self.rooms))
         return room
 
+    def _drop(self, id: str) -> None:
+        """A table that was deleted while people were at it, or whose place another needs."""
+        room = self.rooms.pop(id, None)
+        if room is not None:
+            room.close()
+
+    def make_place(self, game_id: str, board: str, address: str | None = None) -> None:
+        """A place in memory for a board from outside, for a table that opens or a new one of an address.
+
+        Tables that nobody is at make way first, and then those of an address that has more than its share.
+        """
+        if not place_needed(game_id, board):
+            return
+        if address is not None:
+            mine = [place for place in self._places() if place[0].patron == address]
+            if len(mine) >= OF_ADDRESS and not self._give_up([each for each in mine if not busy(each)]):
+                raise Denied("slow", MINE)
+        while full():
+            places = self._places()
+            idle = [place for place in places if not busy(place)]
+            (patron, number), *_ = Counter(place[0].patron for place in places).most_common(1) or [("", 0)]
+            greedy = [place for place in places if place[0].patron == patron and number > OF_ADDRESS]
+            if not self._give_up(idle or greedy):
+                return  # loading it says so
+
+    def _places(self) -> list[list[Room]]:
+        """The tables on boards from outside, those on one board together."""
+        found: dict[tuple[str, str], list[Room]] = {}
+        for room in self.rooms.values():
+            setup = room.match.setup
+            if setup.board:
+                found.setdefault((setup.game, setup.board), []).append(room)
+        return list(found.values())
+
+    def _give_up(self, places: list[list[Room]]) -> bool:
+        """Forget the tables of the place that was used least lately; the store has everything."""
+        if places:
+            for room in min(places, key=lambda place: max(room.used for room in place)):
+                self._drop(room.match.id)
+        return bool(places)
+
     def _changed(self, room: Room) -> None:
         self.on_change(room)
 
@@ -118,8 +177,7 @@ class Tables:
         """Drop rooms without listeners; the store has everything."""
         limit = self.world.elapsed() - IDLE
         for id, room in list(self.rooms.items()):
-            busy = room.listeners or room.waiters or room.thinking or room.match.lock.locked()
-            if room.used < limit and not busy:
+            if room.used < limit and not busy([room]):
                 del self.rooms[id]
         self.metrics.tables.set(len(self.rooms))
 

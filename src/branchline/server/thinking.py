@@ -124,8 +124,9 @@ class Thinkers:
 
     def _rest(self, room: Room, task: asyncio.Task[None]) -> None:
         room.thinking = None
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a bot's turn failed", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Denied):  # a table may move on without it
+            log.error("a bot's turn failed", exc_info=error)
 
     async def _drive(self, room: Room) -> None:
         while (mover := room.match.mover()) is not None and mover.bot and not paused(room):
@@ -140,7 +141,7 @@ class Thinkers:
                 except BranchlineError as error:
                     if match.lost:
                         return
-                    if getattr(error, "kind", "") != "stale":
+                    if not isinstance(error, Denied):  # the game has not moved on or ended meanwhile
                         await self._stumbled(room, mover.name, "wanted what the rules do not allow")
                         await match.do(seat, match.game.legal_actions(match.state)[0], match.version)
                     break

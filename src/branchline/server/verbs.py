@@ -99,7 +99,7 @@ async def chat(asked: Asked, question: q.Chat) -> a.Done:
 async def note(asked: Asked, question: q.Note) -> a.Done:
     match = asked.room.match
     async with match.lock:
-        await asked.tables.store.save([Write("note", (match.id, asked.seat(), question.note))])
+        await match.save([Write("note", (match.id, asked.seat(), question.note))])
     return a.Done(match.version)
 
 

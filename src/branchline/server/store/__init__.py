@@ -19,6 +19,10 @@ class Conflict(Exception):
     """Somebody else has stored that row first."""
 
 
+class Gone(Exception):
+    """The table has been deleted, so nothing of it is stored any more."""
+
+
 class Unsaved(BranchlineError):
     """A save that the database has not confirmed: it may stand there or not."""
 
@@ -68,7 +72,8 @@ class Row(NamedTuple):
 class Store(Protocol):
     """A database. `save` returns when everything in it is on the disk, all or nothing.
 
-    It raises Conflict, or Unsaved when it cannot know; never does a caller wait longer than SAVING.
+    It raises Conflict, Gone where a table is deleted, or Unsaved when it cannot know; never
+    does a caller wait longer than SAVING.
     """
 
     async def open(self, upgrade: bool = True) -> None: ...
@@ -86,8 +91,10 @@ OLD = (
     "t.changed < {} AND NOT EXISTS (SELECT 1 FROM rows r WHERE r.table_id = t.id AND r.at >= {})"
     " AND (t.deadline IS NULL OR t.deadline < {})"
 )
-# a table that is still old when it is deleted: its id, and the values above
-_OLD_ONE = f"(SELECT t.id FROM tables t WHERE t.id = {{}} AND {OLD})"
+# the id of a table that stands, and stays until the change is stored; of a deleted one nothing, which no
+# row may have for its table
+_STANDING = "(SELECT t.id FROM tables t WHERE t.id = {}{lock})"
+_GONE = "table_id = {} AND NOT EXISTS (SELECT 1 FROM tables t WHERE t.id = table_id)"
 
 # in the order in which the statements of one change must run
 WRITES = {
@@ -97,19 +104,24 @@ WRITES = {
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
     "holder": "INSERT INTO holders(hash, table_id) VALUES({}, {}) ON CONFLICT(hash, table_id) DO NOTHING",
     "row": "INSERT INTO rows(table_id, n, kind, seat, body, digest, key, at)"
-    " VALUES({}, {}, {}, {}, {}, {}, {}, {})",
+    f" VALUES({_STANDING}, {{}}, {{}}, {{}}, {{}}, {{}}, {{}}, {{}})",
     "turn": "UPDATE tables SET status = {}, to_move = {}, deadline = {}, changed = {} WHERE id = {}",
     "rematch": "UPDATE tables SET rematch = {} WHERE id = {}",
-    "note": "INSERT INTO notes(table_id, seat, body) VALUES({}, {}, {})"
+    "note": f"INSERT INTO notes(table_id, seat, body) VALUES({_STANDING}, {{}}, {{}})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
-    # what a seat said, and what the table said of it by its name
-    "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND kind IN ('chat', 'say')",
+    # a note at no table
+    "probe": "INSERT INTO notes(table_id, seat, body) VALUES('', 0, {})"
+    " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
+    # what was said in a seat since its person sat down, and what the table said of them by their name
+    "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND n > {} AND kind = 'chat'",
+    "forget name": "UPDATE rows SET body = {} WHERE table_id = {} AND n = {}",
     "forget note": "DELETE FROM notes WHERE table_id = {} AND seat = {}",
-    "delete rows": f"DELETE FROM rows WHERE table_id = {_OLD_ONE}",
-    "delete seats": f"DELETE FROM seats WHERE table_id = {_OLD_ONE}",
-    "delete holders": f"DELETE FROM holders WHERE table_id = {_OLD_ONE}",
-    "delete notes": f"DELETE FROM notes WHERE table_id = {_OLD_ONE}",
-    "delete table": f"DELETE FROM tables WHERE id = {_OLD_ONE}",
+    # a table goes first, if it is still old then: its id, and the values above; the rest follows it
+    "delete table": f"DELETE FROM tables AS t WHERE t.id = {{}} AND {OLD}",
+    "delete rows": f"DELETE FROM rows WHERE {_GONE}",
+    "delete seats": f"DELETE FROM seats WHERE {_GONE}",
+    "delete holders": f"DELETE FROM holders WHERE {_GONE}",
+    "delete notes": f"DELETE FROM notes WHERE {_GONE}",
 }
 
 _TABLE = "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch FROM tables t"
@@ -135,8 +147,8 @@ READS = {
     " UNION SELECT table_id FROM notes WHERE table_id <> '' AND table_id NOT IN (SELECT id FROM tables)",
 }
 
-# what a probe of the database writes: a note at no table, so that it needs no place of its own
-PROBE = Write("note", ("", 0, "written"))
+# what a probe of the database writes: it needs no place of its own
+PROBE = Write("probe", ("written",))
 
 
 async def confirmed(saved: asyncio.Future[None]) -> None:
@@ -153,14 +165,14 @@ def _too_late(saved: asyncio.Future[None]) -> None:
         saved.set_exception(Unsaved())
 
 
-def dialect(statements: dict[str, str], place: Any) -> dict[str, str]:
-    """Statements with a store's own signs for values: `place(1)` is the first.
+def dialect(statements: dict[str, str], place: Any, lock: str = "") -> dict[str, str]:
+    """Statements with a store's own signs for values, `place(1)` is the first, and for keeping what it reads.
 
     >>> dialect({"note": READS["note"]}, lambda n: f"${n}")["note"]
     'SELECT body FROM notes WHERE table_id = $1 AND seat = $2'
     """
     return {
-        name: text.format(*(place(n) for n in range(1, text.count("{}") + 1)))
+        name: text.format(*(place(n) for n in range(1, text.count("{}") + 1)), lock=lock)
         for name, text in statements.items()
     }
 

@@ -63,11 +63,14 @@ def judge(path: str) -> None:
         ) as found:
             faults = [str(each) for (each,) in found.execute("PRAGMA integrity_check(3)")]
             number = format_of(found)
-            found.execute("SELECT count(*) FROM tables").fetchone()
+            for columns in ("id, setup, rematch FROM tables", "n, digest FROM rows", "body FROM seats"):
+                found.execute(f"SELECT {columns} LIMIT 1").fetchone()
     except sqlite3.DatabaseError as error:
         raise BranchlineError(f"{path} is no database of Branchline's: {error}") from None
     if faults != ["ok"]:
         raise BranchlineError(f"{path} is damaged: {'; '.join(faults)}")
+    if number < 1:
+        raise BranchlineError(f"{path} is no database of Branchline's: it has none of our formats")
     pending(number)
 
 
@@ -79,6 +82,10 @@ def restore(copy: str, path: str, replace: bool) -> str | None:
     """
     judge(copy)
     there = Path(path).exists()
+    if there and not Path(path).is_file():
+        raise BranchlineError(
+            f"{path} is no file; name the database's file, such as {Path(path, 'tables.db')}"
+        )
     if there and Path(path).samefile(copy):
         raise BranchlineError(f"{copy} is the database itself")
     if there and not replace:

@@ -21,6 +21,7 @@ from branchline.server.store import (
     SAVING,
     WRITES,
     Conflict,
+    Gone,
     Unread,
     Unsaved,
     Write,
@@ -51,7 +52,7 @@ class PostgresStore:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self._writes = dialect(WRITES, lambda n: f"${n}")
+        self._writes = dialect(WRITES, lambda n: f"${n}", " FOR KEY SHARE")
         self._reads = dialect(READS, lambda n: f"${n}")
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
@@ -154,6 +155,8 @@ class PostgresStore:
                         await connection.executemany(self._writes[statement], all_values)
         except asyncpg.UniqueViolationError as error:
             return Conflict(str(error))
+        except asyncpg.NotNullViolationError as error:
+            return Gone(str(error))
         except Exception as error:
             if away(error):
                 connection.terminate()

@@ -26,6 +26,7 @@ from branchline.server.store import (
     SAVING,
     WRITES,
     Conflict,
+    Gone,
     Unsaved,
     Write,
     confirmed,
@@ -141,6 +142,9 @@ class SqliteStore:
                 group.append(another)
             free = time.monotonic() + BETWEEN
             outcomes = self._commit(group)
+            if any(write.statement.startswith("forget") for _, change in group for write in change):
+                with contextlib.suppress(sqlite3.Error):  # what is forgotten is not left in the -wal either
+                    self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._loop.call_soon_threadsafe(_tell, group, outcomes)
             if last:
                 return
@@ -169,7 +173,8 @@ class SqliteStore:
                 with contextlib.suppress(sqlite3.Error):  # this thread must live, whatever the disk does
                     execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
-                return Conflict(str(error))
+                gone = error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_NOTNULL
+                return Gone(str(error)) if gone else Conflict(str(error))
             log.exception("not saved")
             failure = Unsaved()
             failure.__cause__ = error
