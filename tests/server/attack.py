@@ -86,10 +86,13 @@ class Bystander:
 
     async def lost(self) -> int:
         """Moves of the first table that were acknowledged and do not stand where they were said to."""
+        acknowledged = [
+            *self.acknowledged
+        ]  # play goes on, and what comes later is not in the log that is read
         async with httpx.AsyncClient(base_url=self.base, timeout=120) as client:
             rows = (await client.get(f"/api/tables/{self.table}/log")).json()["rows"]
         stands: dict[int, Any] = {row["n"]: row["action"] for row in rows if row["seat"] >= 0}
-        return sum(not near(stands, version, action) for version, action in self.acknowledged)
+        return sum(not near(stands, version, action) for version, action in acknowledged)
 
 
 def near(stands: dict[int, Any], version: int, action: Any) -> bool:
