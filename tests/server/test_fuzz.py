@@ -110,7 +110,7 @@ async def sound(served: House, id: str) -> None:
     match = (await served.hall.tables.room(id)).match
     assert last_state(match.game, match.record()) == match.state
     for row in match.rows:
-        assert row.kind in ("act", "back", "chat", "say", "seat", "end", "wish", "wished", "time")
+        assert row.kind in ("act", "back", "chat", "say", "seat", "end", "wish", "wished", "time", "look")
         assert row.n > 0 and "\x00" not in row.body
 
 

@@ -114,8 +114,6 @@ async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
         fits(room, asked, now)
         if not asked.yes and not match.wishes.agreed(subject):
             raise Denied("consent", "Nobody asks for that at the moment, so there is nothing to say no to.")
-        if mine:
-            paced(match, mine[0])  # the table speaks of it
         answer = "yes" if asked.yes else "no"
         notes: list[Note] = [("wish", seat, f"{answer} {subject_text(subject)}") for seat in mine]
         agreed = {*match.wishes.agreed(subject), *mine}
@@ -197,6 +195,7 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
 
 async def refuse(room: Room, subject: Subject, seat: int, mark: str) -> None:
     """One no, and it is over: whatever is asked for here needs everyone. The caller holds the lock."""
+    paced(room.match, seat)  # the table speaks because of them
     text = f"{isolated(room.match.seats[seat].name)} does not agree."
     notes: list[Note] = [("wish", seat, f"no {subject_text(subject)}"), ("say", seat, text)]
     room.say(await room.match.note_rows([*notes, ("wished", -1, subject_text(subject))], mark=mark))
