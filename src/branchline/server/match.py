@@ -360,14 +360,12 @@ class Match:
             raise Denied("stale", "The table is being read anew; look again.")
         try:
             await self.store.save(change)
-        except Conflict:
-            self.lost = True
-            raise Denied("stale", "Somebody else was quicker; look again.") from None
-        except Gone:
-            self.lost = True
-            raise deleted() from None
-        except BaseException:
+        except BaseException as error:
             self.lost = True  # it may have been stored or not
+            if isinstance(error, Conflict):
+                raise Denied("stale", "Somebody else was quicker; look again.") from None
+            if isinstance(error, Gone):
+                raise deleted() from None
             raise
 
     # --- what a seat may ask without changing anything
