@@ -26,6 +26,7 @@ from branchline.server.world import World
 
 SECRET_KEY = 16  # a key of so many letters is thought to be a secret of its sender
 DEVICES = 8  # so many hold one seat; a further one takes the place of the oldest
+RENAMED = " is now called "
 GIVEN_UP = "That seat was given up; a bot plays it to the end."
 
 
@@ -285,7 +286,7 @@ async def rename(room: Room, visitor: Visitor, number: int, name: str, colour: s
         name = free(name, others(match, number))
         notes: list[Note] = []
         if name != seat.name:
-            notes = spoken(match, number, f"{isolated(seat.name)} is now called {isolated(name)}.")
+            notes = spoken(match, number, f"{isolated(seat.name)}{RENAMED}{isolated(name)}.")
         if notes:
             paced(match, number)
         more: dict[str, Any] = {"name": name, "colour": colour or seat.colour}
@@ -339,7 +340,8 @@ def without(row: Row, names: list[str], since: int, seat: int) -> Row:
     if row.kind == "chat":
         return row._replace(body="")
     spoken = "|".join(re.escape(isolated(name)) for name in sorted(names, key=len, reverse=True))
-    return row._replace(body=re.sub(rf"(?<!\w)(?:{spoken})(?!\w)", usual(seat), row.body))
+    body = re.sub(rf"(?<!\w)(?:{spoken})(?!\w)", usual(seat), row.body)
+    return row._replace(body="" if RENAMED in body else body)  # without names that says nothing
 
 
 async def mute(room: Room, visitor: Visitor, number: int, yes: bool, mark: str) -> None:
