@@ -53,15 +53,15 @@ FAULTS: list[tuple[str, str, Break]] = [
     ("stations.GN.name", "word of the game", lambda d: d["stations"]["GN"].update(name="Red")),
     ("stations.GN.name", "word of the game", lambda d: d["stations"]["GN"].update(name="Blue 2")),
     ("stations.GN.name", "has no letter", lambda d: d["stations"]["GN"].update(name="2")),
-    ("stations.GN.name", "markup", lambda d: d["stations"]["GN"].update(name="[/x]")),
+    ("stations.GN.name", "means something else", lambda d: d["stations"]["GN"].update(name="[/x]")),
     (
         "stations.LW.name",
         "is what stations.GN.name is called",
         lambda d: d["stations"]["LW"].update(name="groningen"),
     ),
     ("stations.LW.name", "is what stations.GN is called", lambda d: d["stations"]["LW"].update(name="GN")),
-    ("regions.N.name", "markup", lambda d: d["regions"]["N"].update(name="[/x]")),
-    ("title", "markup", lambda d: d.update(title="<b>")),
+    ("regions.N.name", "means something else", lambda d: d["regions"]["N"].update(name="[/x]")),
+    ("title", "means something else", lambda d: d.update(title="<b>")),
     ("stations.GN.x", "integer", lambda d: d["stations"]["GN"].update(x=1.0)),
     (
         "disruption_cards",

@@ -30,7 +30,7 @@ def test_the_text_shows_every_station_with_its_place(players: int) -> None:
     shown = Text.from_markup(GAME.text(GAME.view(state, 0))).plain
     for tile in GAME.view(state, 0)["tiles"]:
         assert tile["id"] in shown
-        assert f"at {tile['x']},{tile['y']}" in shown
+        assert f"{tile['x']},{tile['y']}" in shown
     assert shown.count("points,") == len(state.score)
     assert max(map(len, shown.split("\n"))) <= 110
 
