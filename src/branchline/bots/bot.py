@@ -47,13 +47,14 @@ def watched(name: str, where: str) -> Bot:
 
 
 def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ...]:
-    """The listed actions that an answer on this masked state stands for, or an error that names all of it."""
+    """The listed actions that an answer on this masked state (it is used up) stands for, or an error that
+    names all of it."""
     lists = (list, tuple)
     if not isinstance(answer, lists) or not answer or not all(isinstance(each, lists) for each in answer):
         raise BranchlineError(
             f"{who} answers {shown(answer)}; an answer is a tuple of actions, such as (('done',),)"
         )
-    seat, state, found = state.to_move, state.copy(), []
+    seat, found = state.to_move, []
     for action in answer:
         try:
             found.append(game.accept(state, from_json(action)))

@@ -175,9 +175,8 @@ def _in_full(words: list[str], names: Mapping[str, str]) -> tuple[str, int] | No
         found = [id for id, name in names.items() if name != id and folded(name) == wanted]
         if not found and not written:
             found = [id for id in names if folded(id) == wanted]
-            found = [
-                id for id in found if id.casefold() == words[0].casefold()
-            ] or found  # `a#1` is not `a.1`
+            # `a#1` is not `a.1`
+            found = [id for id in found if id.casefold() == words[0].casefold()] or found
         if len(found) == 1:
             return found[0], size
     return (words[0], 1) if written else None

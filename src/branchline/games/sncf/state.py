@@ -34,9 +34,8 @@ class Plan:
     """
 
     ways: list[int] = field(default_factory=six)  # the plan itself
-    alone: list[int] = field(
-        default_factory=six
-    )  # hexes of `last` that a railroad needs however the others go
+    # hexes of `last` that a railroad needs however the others go
+    alone: list[int] = field(default_factory=six)
     joint: int = 0  # the other hexes of `last`
     last: int = 0
     spare: list[int] = field(default_factory=six)  # hexes of `last` that a railroad may enter all the same
