@@ -51,11 +51,11 @@ def figures(game: AnyGame, players: int, seconds: float) -> tuple[float, float, 
     """Playouts, search iterations and lists of plans a second."""
     state = begun(game, players)
     masked = game.mask(state, state.to_move)
-    plans = game.plans(masked, Random(1), 8)
+    plans = game.mind.plans(masked, Random(1), 8)
     budget = Budget(iterations=64, width=8)
 
     def played(number: int) -> int:
-        game.playout(state.copy(), Random(number), 1000)
+        game.mind.playout(state.copy(), Random(number), 1000)
         return 1
 
     def searched(number: int) -> int:
@@ -63,7 +63,7 @@ def figures(game: AnyGame, players: int, seconds: float) -> tuple[float, float, 
         return budget.iterations
 
     def planned(number: int) -> int:
-        game.plans(masked, Random(number), 8)
+        game.mind.plans(masked, Random(number), 8)
         return 1
 
     return rate(seconds, played), rate(seconds, searched), rate(seconds, planned)

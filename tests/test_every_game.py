@@ -24,7 +24,7 @@ TABLES = [(game_id, players) for game_id in GAMES for players in load(game_id).s
 
 
 def pieces(game_id: str) -> ModuleType:
-    """What only this game's tests know: `audit` (pieces are conserved) and `reveals`."""
+    """What only this game's tests know: `audit` (pieces are conserved)."""
     path = GAMES_HERE / GAMES[game_id] / "pieces.py"
     spec = importlib.util.spec_from_file_location(f"pieces_{GAMES[game_id]}", path)
     assert spec and spec.loader
@@ -48,14 +48,7 @@ def settings(game_id: str) -> Iterator[dict[str, str]]:
 
 def conforms(game_id: str, players: int, seed: Any, options: dict[str, str]) -> None:
     game, known = load(game_id), pieces(game_id)
-    conform(
-        game,
-        players,
-        seed,
-        options,
-        audit=lambda state: known.audit(game, state),
-        reveals=lambda state, action: bool(known.reveals(game, state, action)),
-    )
+    conform(game, players, seed, options, audit=lambda state: known.audit(game, state))
 
 
 @pytest.mark.prove("contract")
@@ -101,7 +94,7 @@ def test_advice_is_legal_and_knows_only_the_masked_state(game_id: str) -> None:
                 continue
             seat = state.to_move
             world = game.guess(game.mask(state, seat), seat, rng)
-            advice = [game.advise(game.mask(each, seat), Random(1)) for each in (state, world)]
+            advice = [game.mind.advise(game.mask(each, seat), Random(1)) for each in (state, world)]
             assert advice[0] == advice[1]
             game.check(state, advice[0])
             game.apply(state, advice[0])
@@ -124,20 +117,20 @@ def test_a_state_that_is_masked_for_somebody_else_lists_what_the_seat_to_move_ma
 @pytest.mark.parametrize("game_id", GAMES)
 def test_positions_are_drawn_as_text_and_as_a_picture(game_id: str) -> None:
     game, rng = load(game_id), Random("draw")
-    assert game.text(None)
-    assert game.picture(None).lstrip().startswith("<svg")
+    assert game.looks.text(None)
+    assert game.looks.picture(None).lstrip().startswith("<svg")
     state = game.start(game.seats[-1])
     steps = 0
     while state.to_move != OVER:
         if steps % 40 == 0:
-            view = game.view(game.mask(state, 0), 0)
-            assert game.text(view)
-            assert game.picture(json.loads(json.dumps(view))).rstrip().endswith("</svg>")
+            view = game.looks.view(game.mask(state, 0), 0)
+            assert game.looks.text(view)
+            assert game.looks.picture(json.loads(json.dumps(view))).rstrip().endswith("</svg>")
         game.apply(state, game.random_action(state, rng))
         steps += 1
-    view = game.view(state, None)
-    assert game.text(view)
-    assert game.picture(view).rstrip().endswith("</svg>")
+    view = game.looks.view(state, None)
+    assert game.looks.text(view)
+    assert game.looks.picture(view).rstrip().endswith("</svg>")
 
 
 def trace(game_id: str) -> str:
@@ -148,7 +141,9 @@ def trace(game_id: str) -> str:
     number = 0
     while state.to_move != OVER:
         if number % 60 == 40:
-            lines.append(Text.from_markup(game.text(game.view(game.mask(state, None), None))).plain)
+            lines.append(
+                Text.from_markup(game.looks.text(game.looks.view(game.mask(state, None), None))).plain
+            )
         action = game.random_action(state, rng)
         who = "-" if state.to_move == CHANCE else str(state.to_move + 1)
         number += 1

@@ -49,6 +49,37 @@ def test_imports_go_one_way(path: Path) -> None:
             assert module.split(".")[2] == name[1], f"a game may not import another game: {module}"
 
 
+# what the floors of a game's folder may not import
+ABOVE = {
+    "rules": ("looks", "mind"),
+    "looks": ("mind",),
+    "geometry": ("looks", "mind", "laying"),
+    "laying": ("looks", "mind"),
+}
+
+
+@pytest.mark.parametrize(
+    "path", sorted((SOURCE / "games").glob("*/*/**/*.py")), ids=lambda path: str(path.relative_to(SOURCE))
+)
+def test_the_floors_of_a_game_stand_on_its_rules(path: Path) -> None:
+    floor = path.relative_to(SOURCE / "games").parts[1]
+    for module in imported(ast.parse(path.read_text("utf-8"))):
+        parts = module.split(".")
+        if len(parts) > 3 and parts[1] == "games":
+            assert parts[3] not in ABOVE.get(floor, ()), f"{floor} may not import {module}"
+
+
+def test_rules_are_loaded_without_a_compiler_and_without_bots() -> None:
+    script = """
+import sys, branchline
+for game_id in branchline.GAMES:
+    branchline.load(game_id)
+print([each for each in sys.modules if each == "numba" or each.startswith("branchline.bots") or ".mind" in each])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 @pytest.mark.parametrize("part", ["core", "games"])
 def test_core_and_games_do_no_input_or_output(part: str) -> None:
     forbidden = {

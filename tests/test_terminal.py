@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from branchline.games.sncf.state import COLOURS
+from branchline.games.sncf.rules.state import COLOURS
 from tests.processes import PATIENCE, started
 from tests.test_cli import branchline  # the same command, asked the same way
 

@@ -87,7 +87,7 @@ def play(chosen: argparse.Namespace) -> int:
 
 def replay(chosen: argparse.Namespace) -> int:
     game, record = read_record(chosen.file)
-    game.warm(errors.print)
+    game.mind.warm(errors.print)
     last = len(record.rows)
     if chosen.at is not None and chosen.at > last:
         raise BranchlineError(f"{chosen.file} has {last} actions, so --at goes up to {last}, not {chosen.at}")
@@ -108,12 +108,12 @@ def replay(chosen: argparse.Namespace) -> int:
         raise RecordError(f"{chosen.file}: {error}") from None
     assert state is not None
     # whoever holds the file could read everything in it, but a glance should spoil nothing
-    view = game.view(game.mask(state, None), None)
-    console.print(game.text(view))
+    view = game.looks.view(game.mask(state, None), None)
+    console.print(game.looks.text(view))
     if state.to_move == OVER:
         console.print(f"Result: {record.result}")
     if chosen.out:
-        write_picture(game.picture(view), chosen.out)
+        write_picture(game.looks.picture(view), chosen.out)
         console.print(f"Drawn into {chosen.out}")
     return 0
 
@@ -131,7 +131,7 @@ def check(chosen: argparse.Namespace) -> int:
         for path in progress.track(chosen.files, description="replaying"):
             try:
                 game, record = read_record(path)
-                game.warm(errors.print)
+                game.mind.warm(errors.print)
                 try:
                     last_state(game, record)
                 except RecordError as error:
@@ -205,14 +205,14 @@ def board(chosen: argparse.Namespace) -> int:
         return check_board(chosen)
     game = chosen_game(chosen.game, chosen.board or chosen.file)
     if chosen.out:
-        write_picture(game.picture(None), chosen.out)
+        write_picture(game.looks.picture(None), chosen.out)
         console.print(f"Drawn into {chosen.out}")
         return 0
     data = game.board.data
     console.print(f"{game.name}: {data.get('title', game.board.id)} ({game.board.id} {game.board.digest})")
     if data.get("note"):
         console.print(data["note"], markup=False)
-    console.print(game.text(None))
+    console.print(game.looks.text(None))
     return 0
 
 

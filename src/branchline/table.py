@@ -61,7 +61,7 @@ def new_table(
 
 def loaded_table(path: str, console: Console, reader: Reader, seed: str | None = None) -> Table:
     game, record = read_record(path)
-    game.warm(console.print)
+    game.mind.warm(console.print)
     try:
         state = last_state(game, record)
     except BranchlineError as error:

@@ -87,7 +87,7 @@ def show(table: Table, seat: int, whole: bool = False) -> None:
     """The position; of what one person saw a turn ago only the parts that have changed."""
     game, state = table.game, table.state
     table.console.print()
-    text = game.text(game.view(game.mask(state, seat), seat))
+    text = game.looks.text(game.looks.view(game.mask(state, seat), seat))
     for block in changed(text, "" if whole or len(table.humans()) > 1 else table.drawn):
         table.console.print(block + "\n")
     table.drawn = text
@@ -116,7 +116,7 @@ def examples(game: AnyGame, legal: list[Action]) -> str:
 def question(table: Table, seat: int) -> str:
     """What stands before the cursor: who is asked, what is left, and once how to get help."""
     game = table.game
-    left = game.prompt(game.view(game.mask(table.state, seat), seat))
+    left = game.looks.prompt(game.looks.view(game.mask(table.state, seat), seat))
     hint = "" if table.hinted else "'?' lists what you may do, 'help' shows how to say it.\n"
     table.hinted = True
     return f"{hint}{table.people[seat]}{f' ({left})' if left else ''}> "
@@ -232,7 +232,7 @@ def complete(table: Table, line: str) -> bool:
 def list_actions(table: Table, begun: str) -> None:
     """The legal actions that begin with these words, those with the same ends on one line."""
     start = typed_action(table, begun) if begun.strip() else ()
-    own = table.game.listing(table.state, start)
+    own = table.game.looks.listing(table.state, start)
     if own:
         width = max(len(typed) for typed, _ in own)
         for typed, brings in own:
@@ -268,15 +268,12 @@ def preview(table: Table, seat: int, line: str) -> None:
 
 
 def show_gain(table: Table, seat: int, actions: list[Action]) -> None:
-    after = table.game.mask(table.state, seat)
-    events: list[tuple[Any, ...]] = []
-    for action in actions:
-        table.game.apply(after, action, lambda *event: events.append(event))
+    foreseen = table.game.looks.foresee(table.game.mask(table.state, seat), actions)
     said = ", ".join(action_text(table.game, action) for action in actions)
     table.console.print(f"[dim]If you {escape(said)}:[/]")
-    for event in events:
+    for event in foreseen.events:
         table.console.print(f"  {table.game.words.event(event, table.people)}", markup=False)
-    for points, why in table.game.ledger(after, events, seat):
+    for points, why in foreseen.ledger:
         table.console.print(f"  {points:+d}  {why}", markup=False)
 
 
@@ -293,7 +290,7 @@ def reload(table: Table, path: str) -> None:
 def finish(table: Table) -> None:
     game, state = table.game, table.state
     table.console.print()
-    table.console.print(game.text(game.view(state, None)))
+    table.console.print(game.looks.text(game.looks.view(state, None)))
     best = winners(game.scores(state))
     names = " and ".join(table.people[seat] for seat in best)
     verb = "wins" if len(best) == 1 else "share the win"

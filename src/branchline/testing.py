@@ -20,12 +20,6 @@ from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.core.record import digest, last_state, new_record, play_row, read, write
 
 Audit = Callable[[Any], None]
-Reveals = Callable[[Any, Action], bool]
-
-
-def nothing(state: Any, action: Action) -> bool:
-    """For games in which no single action turns a secret into public knowledge."""
-    return False
 
 
 def conform(
@@ -34,16 +28,14 @@ def conform(
     seed: int | str = 0,
     options: dict[str, str] | None = None,
     audit: Audit | None = None,
-    reveals: Reveals = nothing,
     rate: float = 0.12,
     plan_rate: float = 0.002,
 ) -> Any:
     """Play one random game and check the contract; returns the final state.
 
-    `audit(state)` may assert what only this game knows (pieces are conserved). `reveals(state, action)`
-    names the actions that make a secret public by the rules (the last card of a hidden deal, after
-    which the stock lies open): worlds may differ after those. `rate` is the share of positions that
-    get the dear checks, `plan_rate` the share in which a search is tried, which is dearer still.
+    `audit(state)` may assert what only this game knows (pieces are conserved). `rate` is the share
+    of positions that get the dear checks, `plan_rate` the share in which a search is tried, which is
+    dearer still.
     """
     rng = Random(f"{game.id}/{players}/{seed}")
     options = options or {}
@@ -60,8 +52,8 @@ def conform(
                 legal = game.legal_actions(state)
                 assert legal, "legal_actions is empty before the game is over"
             if dear:
-                check_position(game, state, legal, rng, reveals)
-                check_worlds(game, state, action, rng, reveals)
+                check_position(game, state, legal, rng)
+                check_worlds(game, state, action, rng)
             if state.to_move >= 0 and thought.random() < plan_rate:
                 check_plans(game, state, thought)
             play_row(game, record, state, action)
@@ -78,9 +70,7 @@ def conform(
     return state
 
 
-def check_position(
-    game: AnyGame, state: Any, legal: list[Action], rng: Random, reveals: Reveals = nothing
-) -> None:
+def check_position(game: AnyGame, state: Any, legal: list[Action], rng: Random) -> None:
     """What must hold at any position: actions, copies, refusals, and the mover's own knowledge."""
     assert len(set(legal)) == len(legal), "legal_actions lists an action twice"
     before = digest(state)
@@ -93,7 +83,7 @@ def check_position(
     if state.to_move >= 0:
         check_mover(game, state, legal, rng)
     else:
-        check_chance(game, state, rng, reveals)
+        check_chance(game, state, rng)
 
 
 def check_action(game: AnyGame, state: Any, action: Action) -> None:
@@ -191,7 +181,7 @@ def check_mover(game: AnyGame, state: Any, legal: list[Action], rng: Random) -> 
         )
 
 
-def check_chance(game: AnyGame, state: Any, rng: Random, reveals: Reveals = nothing) -> None:
+def check_chance(game: AnyGame, state: Any, rng: Random) -> None:
     """Outcomes that look alike to a seat leave it with the same knowledge."""
     legal = game.legal_actions(state)
     game.check(state, game.draw(state, rng))
@@ -203,22 +193,24 @@ def check_chance(game: AnyGame, state: Any, rng: Random, reveals: Reveals = noth
             if len(group) > 1:
                 one, other = (applied(game, state, action) for action in rng.sample(group, 2))
                 assert one[1] == other[1], f"events tell seat {viewer} what was drawn"
-                if OVER not in (one[0].to_move, other[0].to_move) and not reveals(state, group[0]):
+                if OVER not in (one[0].to_move, other[0].to_move) and not game.reveals(state, group[0]):
                     assert game.mask(one[0], viewer) == game.mask(other[0], viewer), (
                         f"the masked state tells seat {viewer} what was drawn"
                     )
 
 
-def check_worlds(game: AnyGame, state: Any, action: Action, rng: Random, reveals: Reveals = nothing) -> None:
+def check_worlds(game: AnyGame, state: Any, action: Action, rng: Random) -> None:
     """Worlds that differ only in what a seat may not know are the same to it, now and after a move."""
     for viewer in viewers(game, state, rng):
         masked = game.mask(state, viewer)
         assert game.mask(masked, viewer) == masked, f"masking twice differs for seat {viewer}"
         world = game.guess(masked, viewer, rng)
         assert game.mask(world, viewer) == masked, f"a guess does not fit what seat {viewer} knows"
-        view = game.view(masked, viewer)
+        view = game.looks.view(masked, viewer)
         assert json.loads(json.dumps(view)) == view, "a view does not survive JSON"
-        assert game.view(game.mask(world, viewer), viewer) == view, f"the view tells seat {viewer} a secret"
+        assert game.looks.view(game.mask(world, viewer), viewer) == view, (
+            f"the view tells seat {viewer} a secret"
+        )
         if refusal(game, world, action) is not None:
             continue  # in that world the mover could not have done this
         assert game.shown(world, action, viewer) == game.shown(state, action, viewer), (
@@ -226,7 +218,7 @@ def check_worlds(game: AnyGame, state: Any, action: Action, rng: Random, reveals
         )
         true, true_events = applied(game, state, action)
         other, other_events = applied(game, world, action)
-        if OVER not in (true.to_move, other.to_move) and not reveals(state, action):
+        if OVER not in (true.to_move, other.to_move) and not game.reveals(state, action):
             assert true_events == other_events, f"the events of '{to_text(action)}' tell a secret"
             assert game.mask(true, viewer) == game.mask(other, viewer), (
                 f"after '{to_text(action)}' seat {viewer} knows more than it should"
@@ -235,19 +227,18 @@ def check_worlds(game: AnyGame, state: Any, action: Action, rng: Random, reveals
 
 def viewers(game: AnyGame, state: Any, rng: Random) -> list[int | None]:
     """Two who may look at this position, drawn from the seats and a spectator; all get their turn."""
-    seats = len(game.view(game.mask(state, None), None)["seats"])
-    return rng.sample([None, *range(seats)], 2)
+    return rng.sample([None, *range(state.players)], 2)
 
 
 def check_plans(game: AnyGame, state: Any, rng: Random, width: int = 3) -> None:
     """What a search asks of a game: plans that can be carried out, by what the seat knows, and outlooks."""
     seat, before = state.to_move, digest(state)
     masked, luck = game.mask(state, seat), rng.getrandbits(32)
-    plans = game.plans(masked, Random(luck), width)
+    plans = game.mind.plans(masked, Random(luck), width)
     assert 0 < len(plans) <= width, f"{len(plans)} plans where 1 to {width} were asked for"
     assert len(set(plans)) == len(plans), "a plan is proposed twice"
     world = game.guess(masked, seat, rng)
-    again = game.plans(game.mask(world, seat), Random(luck), width)
+    again = game.mind.plans(game.mask(world, seat), Random(luck), width)
     assert again == plans, "plans tell what the seat cannot know"
     for plan in plans:
         assert plan, "a plan without an action"
@@ -259,14 +250,14 @@ def check_plans(game: AnyGame, state: Any, rng: Random, width: int = 3) -> None:
         check_outlook(game, after)
     for action in plans[0]:
         game.apply(world, action)
-    shares = game.playout(world, rng, 0)
+    shares = game.mind.playout(world, rng, 0)
     assert abs(sum(shares) - 1) < 1e-6, f"the shares after a playout add up to {sum(shares)}"
     assert digest(state) == before, "plans have changed the state"
 
 
 def check_outlook(game: AnyGame, state: Any) -> None:
     """Shares of the win, one a seat, that add up to one; exact at the end."""
-    shares = game.outlook(state)
+    shares = game.mind.outlook(state)
     assert abs(sum(shares) - 1) < 1e-6, f"the outlook adds up to {sum(shares)}"
     assert min(shares) >= 0, f"somebody's outlook is {min(shares)}"
     if state.to_move == OVER:

@@ -83,7 +83,7 @@ def played(
         if state.to_move == CHANCE:
             action = game.draw(state, rng)
         else:
-            action = game.advise(game.mask(state, state.to_move), rng)
+            action = game.mind.advise(game.mask(state, state.to_move), rng)
         play_row(game, record, state, action)
     return record
 

@@ -72,13 +72,13 @@ async def test_first_moves(visit: Visit, served: House) -> None:
     await commit(page)
     match = (await served.hall.tables.room(page.url.rsplit("/", 1)[1])).match
     async with asyncio.timeout(20):
-        while load("bridgetown").view(match.state, 0)["seats"][0]["space"] != space:
+        while load("bridgetown").looks.view(match.state, 0)["seats"][0]["space"] != space:
             await page.wait_for_timeout(20)
 
 
 async def test_a_ride_takes_flags_and_has_several_ways(visit: Visit, served: House) -> None:
     def flags(state: BridgetownState, _: int) -> bool:
-        rides = load("bridgetown").view(state, 0)["rides"] if racing(state, 2) else []
+        rides = load("bridgetown").looks.view(state, 0)["rides"] if racing(state, 2) else []
         found = [ride["end"] for ride in rides]
         return any(ride["takes"] for ride in rides) and len(found) > len(set(found))
 

@@ -120,7 +120,7 @@ async def test_a_card_puts_a_barrier_round_its_station(visit: Visit, served: Hou
 async def test_a_refusal_shows_its_cause(visit: Visit, served: House) -> None:
     """A drive that ends where another train stands: the sentence in the bar, and that train flashes."""
     game = load("koplopers")
-    tables = game.tables  # type: ignore[attr-defined]
+    tables = game.tables
     found: dict[int, tuple[str, str]] = {}
 
     def in_the_way(state: Any, step: int) -> bool:

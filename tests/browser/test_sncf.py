@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page, expect
 from branchline.core.game import CHANCE
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import load
-from branchline.games.sncf.tables import distance
+from branchline.games.sncf.rules.tables import distance
 from tests.browser.chrome import at_part, cut, played, seated
 from tests.browser.conftest import Visit
 from tests.server.house import House

@@ -77,7 +77,7 @@ async def test_a_whole_game_is_played_to_its_final_score(
             continue
         await expect(page).to_have_title("● Your turn · Branchline")
         version = match.version
-        action = match.game.advise(match.game.mask(match.state, 0), rng)
+        action = match.game.mind.advise(match.game.mask(match.state, 0), rng)
         if await by_mouse(page, match, version, action):
             clicked += 1
             continue

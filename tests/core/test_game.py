@@ -9,8 +9,7 @@ import pytest
 
 from branchline.core.board import shipped_board
 from branchline.core.errors import BadAction, BranchlineError, Refused, over
-from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent, winners
-from branchline.core.words import Words
+from branchline.core.game import CHANCE, OVER, Action, Game, Option, Options, Say, silent, winners
 from branchline.testing import conform
 
 
@@ -19,23 +18,22 @@ class Coins:
     """Each seat in turn takes one or two of what chance has laid out; whoever takes the last wins."""
 
     to_move: int
+    players: int
     left: int
     took: list[int]
 
     def copy(self) -> Coins:
-        return Coins(self.to_move, self.left, self.took[:])
+        return Coins(self.to_move, self.players, self.left, self.took[:])
 
 
 class Nim(Game[Coins]):
-    id, name, seats, longest = "nim", "Nim", range(2, 4), 20
+    name, seats, longest = "Nim", range(2, 4), 20
     options = (Option("most", ("2", "3")),)
-    board = shipped_board('{"id": "table"}')
-    words = Words({"events": {"took": "{0:seat} takes {1:points}."}, "refusals": {}})
     most = 2
     spoilt = ""  # which promise this game breaks
 
     def setup(self, players: int, options: Options) -> Coins:
-        return Coins(CHANCE, 0, [0] * players)
+        return Coins(CHANCE, players, 0, [0] * players)
 
     def chance(self, state: Coins) -> list[tuple[Action, int]]:
         return [(("lay", coins), coins) for coins in (5, 7)]
@@ -60,26 +58,28 @@ class Nim(Game[Coins]):
             state.left -= action[1]
         say("took", state.to_move, action[1])
         state.took[state.to_move] += 1
-        state.to_move = OVER if not state.left else (state.to_move + 1) % len(state.took)
-
-    def view(self, state: Coins, seat: int | None) -> Json:
-        return {"left": state.left, "seats": state.took}
+        state.to_move = OVER if not state.left else (state.to_move + 1) % state.players
 
     def scores(self, state: Coins) -> list[tuple[int, ...]]:
         return [(took,) for took in state.took]
 
 
+def nim() -> Nim:
+    words = {"events": {"took": "{0:seat} takes {1:points}."}}
+    return Nim("nim", shipped_board('{"id": "table"}'), words)
+
+
 def test_a_small_game_of_ones_own_conforms() -> None:
     for seed in range(20):
-        conform(Nim(), 2, seed, rate=1.0)
-        conform(Nim(), 3, seed, rate=1.0)
+        conform(nim(), 2, seed, rate=1.0)
+        conform(nim(), 3, seed, rate=1.0)
 
 
 @pytest.mark.parametrize(
     ("promise", "says"), [("end", "that is over goes on"), ("twice", "twice"), ("loop", "goes on after 20")]
 )
 def test_the_suite_notices_a_broken_promise(promise: str, says: str) -> None:
-    game = Nim()
+    game = nim()
     game.spoilt = promise
     with pytest.raises(AssertionError, match=says):
         for seed in range(20):
@@ -87,28 +87,28 @@ def test_the_suite_notices_a_broken_promise(promise: str, says: str) -> None:
 
 
 def test_the_suite_notices_a_copy_that_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Coins, "copy", lambda self: Coins(self.to_move, self.left, self.took))
+    monkeypatch.setattr(Coins, "copy", lambda self: Coins(self.to_move, self.players, self.left, self.took))
     with pytest.raises(AssertionError, match="changed the original"):
         for seed in range(20):
-            conform(Nim(), 2, seed, rate=1.0)
+            conform(nim(), 2, seed, rate=1.0)
 
 
 def test_the_suite_notices_a_crash_on_a_strange_action(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Nim, "explain", lambda self, state, action: {}[action])
     with pytest.raises(KeyError):
         for seed in range(20):
-            conform(Nim(), 2, seed, rate=1.0)
+            conform(nim(), 2, seed, rate=1.0)
 
 
 def test_a_draw_follows_its_weights() -> None:
-    game, rng = Nim(), Random(1)
+    game, rng = nim(), Random(1)
     state = game.start(2)
     drawn = [game.draw(state, rng)[1] for _ in range(6000)]
     assert abs(drawn.count(7) / 6000 - 7 / 12) < 0.03
 
 
 def test_start_refuses_what_the_game_does_not_have() -> None:
-    game = Nim()
+    game = nim()
     with pytest.raises(BranchlineError, match="is for 2 to 3 players, not for 9"):
         game.start(9)
     with pytest.raises(BranchlineError, match="has no option 'colour'; it has most"):
@@ -118,7 +118,7 @@ def test_start_refuses_what_the_game_does_not_have() -> None:
 
 
 def test_check_refuses_after_the_end_and_what_cannot_be_drawn() -> None:
-    game = Nim()
+    game = nim()
     state = game.start(2)
     with pytest.raises(BadAction, match="not among what can be drawn"):
         game.check(state, ("lay", 6))
@@ -134,7 +134,7 @@ def test_check_refuses_after_the_end_and_what_cannot_be_drawn() -> None:
 
 
 def test_a_list_is_told_that_an_action_is_a_tuple() -> None:
-    game = Nim()
+    game = nim()
     state = game.start(2, most=3)  # type: ignore[arg-type]  # a number that says the same is taken
     game.apply(state, ("lay", 5))
     with pytest.raises(BadAction, match="an action is a tuple"):
@@ -142,7 +142,7 @@ def test_a_list_is_told_that_an_action_is_a_tuple() -> None:
 
 
 def test_nothing_is_drawn_while_a_seat_is_to_move() -> None:
-    game = Nim()
+    game = nim()
     state = game.start(2)
     game.apply(state, ("lay", 5))
     with pytest.raises(Refused, match="nothing is to be drawn: a seat is to move"):
@@ -150,7 +150,7 @@ def test_nothing_is_drawn_while_a_seat_is_to_move() -> None:
 
 
 def test_what_is_said_in_another_way_is_taken_as_the_listed_action(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Nim()
+    game = nim()
     state = game.start(2)
     monkeypatch.setattr(Nim, "meant", lambda self, state, action: ("take", action[-1]))
     with pytest.raises(BadAction, match="not among what can be drawn"):
@@ -167,7 +167,7 @@ def test_equal_scores_share_the_win() -> None:
 
 
 def test_sentences_name_seats_and_sign_points() -> None:
-    words = Nim.words
+    words = nim().words
     assert words.event(("took", 1, 2), ["Anna", "Ben"]) == "Ben takes +2."
     assert words.event(("took", 1, -2)) == "Seat 2 takes −2."
     assert words.fields("events", "took") == {"0", "1"}

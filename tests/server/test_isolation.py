@@ -113,7 +113,7 @@ async def test_a_view_that_fails_costs_its_viewer_the_connection_and_nobody_else
     id, tokens = await served.people()
     seat, now = await served.mover(id, tokens)
     room, unlucky = await served.hall.tables.room(id), (seat + 1) % 3
-    real = room.match.game.view
+    real = room.match.game.looks.view
 
     def view(state: Any, viewer: int | None) -> Any:
         if viewer == unlucky:
@@ -123,7 +123,7 @@ async def test_a_view_that_fails_costs_its_viewer_the_connection_and_nobody_else
     async with served.listen(id, tokens[unlucky]) as lost, served.listen(id, tokens[seat]) as ear:
         await lost.next("table")
         await ear.next("table")
-        monkeypatch.setattr(room.match.game, "view", view)
+        monkeypatch.setattr(room.match.game.looks, "view", view)
         done = await served.ask(id, tokens[seat], do=now["choices"][0], after=now["version"])
         assert done.is_success, done.text
         assert (await ear.next("table"))["version"] == done.json()["version"]

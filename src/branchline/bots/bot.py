@@ -69,7 +69,7 @@ def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ..
 
 def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> None:
     """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler."""
-    game.warm(tell)
+    game.mind.warm(tell)
     if not any(levels.searches(name, game.id) for name in names):
         return
     waiting = Timer(PATIENCE, tell, ["The bots get ready; the first time on a machine this takes a while."])
@@ -80,9 +80,9 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> No
     for _ in range(PLANS):
         while state.to_move == CHANCE:
             game.apply(state, game.draw(state, rng))
-        for action in game.plans(state, rng, 2)[0]:
+        for action in game.mind.plans(state, rng, 2)[0]:
             game.apply(state, action)
-    game.playout(state, rng, 1)
+    game.mind.playout(state, rng, 1)
     waiting.cancel()
 
 

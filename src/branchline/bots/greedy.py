@@ -10,4 +10,4 @@ from branchline.core.game import AnyGame
 
 
 def pick(game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:
-    return (game.advise(state, rng),)
+    return (game.mind.advise(state, rng),)

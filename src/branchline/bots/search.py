@@ -50,10 +50,10 @@ def search(game: AnyGame, state: Any, rng: Random, budget: Budget) -> Plan:
     if budget.slips and rng.random() < budget.slips:
         if not budget.width:
             return (game.random_action(state, rng),)
-        return rng.choice(game.plans(state, rng, budget.width))
+        return rng.choice(game.mind.plans(state, rng, budget.width))
     if not budget.iterations:
-        return (game.advise(state, rng),)
-    plans = game.plans(state, rng, budget.width)
+        return (game.mind.advise(state, rng),)
+    plans = game.mind.plans(state, rng, budget.width)
     return plans[0] if len(plans) == 1 else best_of(game, state, rng, budget, plans)
 
 
@@ -90,10 +90,10 @@ def follow(
         while world.to_move == CHANCE:
             game.apply(world, game.draw(world, rng))
     if len(path) > budget.depth or world.to_move == OVER:
-        return game.playout(world, rng, budget.turns)
+        return game.mind.playout(world, rng, budget.turns)
     seat: int = world.to_move
     node = tree.setdefault(path, {})
-    plan = curious(node, game.plans(world, rng, budget.replies))
+    plan = curious(node, game.mind.plans(world, rng, budget.replies))
     for action in plan:
         game.apply(world, action)
     share = follow(game, world, rng, budget, tree, (*path, plan))

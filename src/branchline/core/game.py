@@ -1,7 +1,9 @@
-"""The contract between a game and everything that plays it.
+"""The contract between the rules of a game and everything that plays it.
 
 A game is one object without memory: what never changes (board, tables) lives on it, what changes
 lives in its state. An action is a tuple of a verb and its arguments, `("build", "red", "f12")`.
+How it is shown stands in `looks.py`, how it is played well in `mind.py`: a game reaches both by
+`game.looks` and `game.mind`, and loads neither before somebody asks.
 """
 
 from __future__ import annotations
@@ -9,14 +11,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import exp
+from functools import cached_property
+from importlib import import_module
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from branchline.core.action import Action, to_text
 from branchline.core.board import Board
 from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation, over
 from branchline.core.words import Words
+
+if TYPE_CHECKING:
+    from branchline.core.looks import Looks, Shown
+    from branchline.core.mind import Mind
 
 __all__ = [
     "CHANCE",
@@ -47,7 +55,8 @@ def silent(*event: Any) -> None:
 class State(Protocol):
     """Ints, flat lists of ints and int bit sets in a slotted dataclass."""
 
-    to_move: int
+    to_move: int  # a seat, CHANCE or OVER
+    players: int
 
     def copy(self) -> Self: ...
 
@@ -72,9 +81,11 @@ class Game(ABC, Generic[S]):
     options: tuple[Option, ...] = ()
     longest: int  # no game has more actions than this, chance included
     lists_all: ClassVar[bool] = True  # legal_actions lists every legal action
-    spread: ClassVar[float] = 10.0  # so much more `value` makes a win e times as likely
     board: Board
     words: Words
+
+    def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
+        self.id, self.board, self.words = game_id, board, Words(words)
 
     # --- what every game must say
 
@@ -89,10 +100,6 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def apply(self, state: S, action: Action, say: Say = silent) -> None:
         """Change the state by a legal action. Trusts its caller, but raises `over()` at OVER."""
-
-    @abstractmethod
-    def view(self, state: S, seat: int | None) -> Json:
-        """A masked state as JSON for that seat's screen; None is a spectator."""
 
     @abstractmethod
     def scores(self, state: S) -> list[tuple[int, ...]]:
@@ -126,6 +133,10 @@ class Game(ABC, Generic[S]):
     def shown(self, state: S, action: Action, seat: int | None) -> Action:
         """An action as that seat may see it: ("deal", 0, "?")."""
         return action
+
+    def reveals(self, state: S, action: Action) -> bool:
+        """Does it make a secret public by the rules? The last card of a hidden deal lays open the stock."""
+        return False
 
     def guess(self, state: S, seat: int | None, rng: Random) -> S:
         """One world that fits what the seat has seen: mask(guess(mask(s))) == mask(s)."""
@@ -165,69 +176,6 @@ class Game(ABC, Generic[S]):
             return self.draw(state, rng)
         return rng.choice(self.legal_actions(state))
 
-    def value(self, state: S, seat: int) -> float:
-        """How good a position looks for a seat, for bots; larger is better."""
-        return 0.0
-
-    def advise(self, state: S, rng: Random) -> Action:
-        """What a player with a plan does on this masked state: the greedy bot, and playouts."""
-        seat, best, found = state.to_move, float("-inf"), None
-        for action in self.legal_actions(state):
-            after = state.copy()
-            self.apply(after, action)
-            value = self.value(after, seat) + rng.random() * 1e-6
-            if value > best:
-                best, found = value, action
-        assert found is not None
-        return found
-
-    def plans(self, state: S, rng: Random, width: int) -> list[tuple[Action, ...]]:
-        """At most `width` ways to go on for the seat to move, the best first as the game judges; never empty.
-
-        A plan is actions of that seat alone: it ends with its turn, or before chance or another seat
-        has a say. By default each legal action is a plan, in the order of `value`.
-        """
-        seat, ranked = state.to_move, []
-        for action in self.legal_actions(state):
-            after = state.copy()
-            self.apply(after, action)
-            ranked.append((self.value(after, seat) + rng.random() * 1e-6, action))
-        ranked.sort(reverse=True)
-        return [(action,) for _, action in ranked[:width]]
-
-    def outlook(self, state: S) -> list[float]:
-        """Each seat's likely share of the win; they add up to 1. Exact at OVER, a judgement before.
-
-        By default the judgement is `value`, weighed by `spread`, for a state that has `players`.
-        """
-        if state.to_move == OVER:
-            scores = self.scores(state)
-            won = winners(scores)
-            return [1 / len(won) if seat in won else 0.0 for seat in range(len(scores))]
-        players: int = getattr(state, "players", self.seats[0])
-        values = [self.value(state, seat) for seat in range(players)]
-        best = max(values)
-        shares = [exp((value - best) / self.spread) for value in values]
-        total = sum(shares)
-        return [share / total for share in shares]
-
-    def playout(self, state: S, rng: Random, turns: int) -> list[float]:
-        """The outlook once this world (it is used up) was played on by `advise` for some turns or to OVER."""
-        seat = state.to_move
-        while state.to_move != OVER:
-            if state.to_move == CHANCE:
-                self.apply(state, self.draw(state, rng))
-                continue
-            if state.to_move != seat:
-                seat, turns = state.to_move, turns - 1
-                if turns < 0:
-                    break
-            self.apply(state, self.advise(state, rng))
-        return self.outlook(state)
-
-    def warm(self, tell: Callable[[str], None]) -> None:
-        """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time."""
-
     # --- what a person types
 
     def called(self, verb: str, place: int) -> Mapping[str, str]:
@@ -241,32 +189,25 @@ class Game(ABC, Generic[S]):
         """A typed line as actions, one after the other: `build red g9 g10` is two."""
         return [typed]
 
-    def prompt(self, view: Json) -> str:
-        """What stands before the cursor of the seat to move, in a few words: `4 points left`."""
-        return ""
+    # --- the other two floors of its folder
 
-    def listing(self, state: S, begun: Action) -> list[tuple[str, str]] | None:
-        """What `?` lists for the seat to move: what to type and what it brings, for all that begins so.
+    @cached_property
+    def looks(self) -> Looks[S]:
+        """How it is shown. A game of one file says `looks = cached_property(ItsLooks)`, or looks plain."""
+        found: Looks[S] = _floor(self, "looks").Looks(self)
+        return found
 
-        None where the legal actions as they are say enough.
-        """
-        return None
-
-    # --- how it looks without a browser
-
-    def text(self, view: Json | None) -> str:
-        """A view as text with Rich's markup, for the terminal; None shows the bare board."""
-        return str(view)
-
-    def picture(self, view: Json | None) -> str:
-        """A view as SVG; None draws the bare board."""
-        raise NotImplementedError
-
-    def ledger(self, state: S, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
-        """What those events, which led to this masked state, bring to that seat: points and why."""
-        return []
+    @cached_property
+    def mind(self) -> Mind[S]:
+        """How it is played well, on masked states only; found as `looks` is."""
+        found: Mind[S] = _floor(self, "mind").Mind(self)
+        return found
 
     # --- shared by all games, overridden by none
+
+    def show(self, state: S, seat: int | None = None) -> Shown:
+        """What that seat sees: a picture in a notebook, text in a terminal; None is a spectator."""
+        return self.looks.show(state, seat)
 
     def start(self, players: int, **chosen: str) -> S:
         """A new state, with defaults for options that are not named.
@@ -316,6 +257,12 @@ class Game(ABC, Generic[S]):
 
 
 AnyGame = Game[Any]
+
+
+def _floor(game: AnyGame, name: str) -> ModuleType:
+    """`games/NAME/looks` for rules that stand in `games/NAME/rules`, else the plain one of the core."""
+    folder, rules, _ = type(game).__module__.rpartition(".rules.")
+    return import_module(f"{folder if rules else 'branchline.core'}.{name}")
 
 
 def shown(value: Any) -> str:

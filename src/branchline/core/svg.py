@@ -27,6 +27,7 @@ BADGE = 7.0  # half of a badge across
 SANS = (
     "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', 'Segoe UI', Roboto, sans-serif"
 )
+MONO = "Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', 'Noto Sans Mono', monospace"
 SERIF = "Georgia, 'Times New Roman', 'Liberation Serif', 'DejaVu Serif', 'Noto Serif', serif"
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -42,6 +43,19 @@ def escape(text: str) -> str:
     '&lt;Aix &amp; &quot;Albi&quot;&gt;'
     """
     return re.sub('[&<>"]', lambda found: _NAMED[found[0]], _FORBIDDEN.sub("\ufffd", text))
+
+
+def written(text: str) -> str:
+    """A text as a page, for a game that draws nothing."""
+    lines = text.split("\n")
+    width, height = 60 + 8.5 * max(map(len, lines)), 60 + 22 * len(lines)
+    rows = [
+        tag("text", escape(line), x=30, y=45 + 22 * number, **{"xml:space": "preserve"})
+        for number, line in enumerate(lines)
+    ]
+    style = {"xmlns": "http://www.w3.org/2000/svg", "font_family": MONO, "font_size": "14", "fill": INK}
+    paper = tag("rect", width=width, height=height, fill=PAPER)
+    return tag("svg", paper, *rows, **style, viewBox=f"0 0 {width:.0f} {height}") + "\n"
 
 
 def tag(name: str, /, *inside: str, **attributes: str | float | None) -> str:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from importlib import import_module
-from typing import Protocol, cast
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
 
-from branchline.core.board import Board
+from branchline.core import board as boards
+from branchline.core.board import Board, Fault, shipped_board
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
+
+if TYPE_CHECKING:
+    from branchline.games.bridgetown.rules.game import Bridgetown
+    from branchline.games.koplopers.rules.game import Koplopers
+    from branchline.games.sncf.rules.game import Sncf
+    from branchline.games.string_railway.rules.game import StringRailway
+
+Sncfs = Literal["sncf-france", "sncf-germany"]
 
 GAMES = {
     "sncf-france": "sncf",
@@ -17,7 +29,19 @@ GAMES = {
     "string-railway": "string_railway",
 }
 
-_loaded: dict[str, AnyGame] = {}
+
+@overload
+def load(
+    game_id: Literal["sncf-france", "sncf-germany"], board: str | None = ..., source: str = ...
+) -> Sncf: ...
+@overload
+def load(game_id: Literal["koplopers"], board: str | None = ..., source: str = ...) -> Koplopers: ...
+@overload
+def load(game_id: Literal["bridgetown"], board: str | None = ..., source: str = ...) -> Bridgetown: ...
+@overload
+def load(game_id: Literal["string-railway"], board: str | None = ..., source: str = ...) -> StringRailway: ...
+@overload
+def load(game_id: str, board: str | None = ..., source: str = ...) -> AnyGame: ...
 
 
 def load(game_id: str, board: str | None = None, source: str = "the board") -> AnyGame:
@@ -26,27 +50,47 @@ def load(game_id: str, board: str | None = None, source: str = "the board") -> A
     >>> load("sncf-france").seats
     range(3, 7)
     """
-    if game_id not in GAMES:
-        raise BranchlineError(f"there is no game {game_id!r}; there are {', '.join(GAMES)}")
-    if board is not None:
-        return _folder(game_id).game(game_id, read_board(game_id, board, source))
-    if game_id not in _loaded:
-        _loaded[game_id] = _folder(game_id).game(game_id)
-    return _loaded[game_id]
+    return _ours(game_id) if board is None else game_on(game_id, read_board(game_id, board, source))
 
 
 def read_board(game_id: str, text: str, source: str) -> Board:
-    """A board file for that game, or BoardError with every fault."""
-    return _folder(game_id).read_board(game_id, text, source)
+    """A board file that somebody wrote for that game, or BoardError with every fault."""
+    folder = _folder(game_id)
+    if not hasattr(folder, "judge"):
+        raise BranchlineError(f"{game_id} has no boards to choose from; it is played without a board file")
+    schema = json.loads(_text(game_id, "boards/schema.json"))
+    return boards.read_board(text, source, schema, lambda data: folder.judge(game_id, data))
+
+
+@cache
+def _ours(game_id: str) -> AnyGame:
+    """On our own board; of these there is one."""
+    folder = _folder(game_id)
+    ours = getattr(folder, "BOARDS", {}).get(game_id)
+    text = _text(game_id, f"boards/{ours}.json") if ours else json.dumps({"id": game_id})
+    return game_on(game_id, shipped_board(text))
+
+
+def game_on(game_id: str, board: Board) -> AnyGame:
+    """The game on a board that was read."""
+    return _folder(game_id).Rules(game_id, board, json.loads(_text(game_id, "words/en.json")))
+
+
+def _text(game_id: str, name: str) -> str:
+    return (files("branchline.games") / GAMES[game_id] / name).read_text("utf-8")
 
 
 class _Folder(Protocol):
     """What a game's package offers."""
 
-    def game(self, game_id: str, board: Board | None = None) -> AnyGame: ...
+    Rules: type[AnyGame]
+    BOARDS: dict[str, str]  # an id and the name of our own board; a game that needs none has no BOARDS
 
-    def read_board(self, game_id: str, text: str, source: str) -> Board: ...
+    def judge(self, game_id: str, data: dict[str, Any]) -> list[Fault]:
+        """What is wrong with a board that meets the schema; only where there are boards."""
 
 
 def _folder(game_id: str) -> _Folder:
+    if game_id not in GAMES:
+        raise BranchlineError(f"there is no game {game_id!r}; there are {', '.join(GAMES)}")
     return cast(_Folder, import_module(f"branchline.games.{GAMES[game_id]}"))

@@ -21,7 +21,7 @@ def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
     state, events = match.position(step)
     if viewer is not None and step < last and match.standing[step].n <= match.seats[viewer].since:
         viewer = None  # what was hidden then was another's to see
-    view = game.view(game.mask(state, viewer), viewer)
+    view = game.looks.view(game.mask(state, viewer), viewer)
     return TableNow(
         id=match.id,
         game=game.id,
@@ -40,7 +40,7 @@ def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
         scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
         rematch=None,
         imported=match.setup.imported,
-        text=plain(game.text(view)) if text else None,
+        text=plain(game.looks.text(view)) if text else None,
         lines=[game.words.event(event, room.names()) for event in events] if text else None,
     )
 

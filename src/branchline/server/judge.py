@@ -55,7 +55,7 @@ def try_out(game: AnyGame) -> None:
         action = game.random_action(state, rng)
         game.check(state, action)
         game.apply(state, action)
-        game.view(game.mask(state, 0), 0)
+        game.looks.view(game.mask(state, 0), 0)
         if state.to_move >= 0:
             game.legal_actions(state)
         if time.process_time() - begun > STEP:
@@ -65,7 +65,7 @@ def try_out(game: AnyGame) -> None:
 def answer(question: tuple[Any, ...]) -> dict[str, Any]:
     what, game_id, board, record = question
     if what == "warm":
-        load(game_id).warm(print)
+        load(game_id).mind.warm(print)
         return {"ready": True}
     with working(SECONDS):
         try:

@@ -155,7 +155,7 @@ class Room:
         if self._people is None:
             # encoded once for all viewers; to msgspec that is as good as the list itself
             self._people = cast(list[Person], msgspec.Raw(encode(self.people())))
-        view = game.view(masked, viewer)
+        view = game.looks.view(masked, viewer)
         return TableNow(
             id=match.id,
             game=game.id,
@@ -177,7 +177,7 @@ class Room:
             waits=match.waits(),
             imported=match.setup.imported,
             board=match.setup.title,
-            text=plain(game.text(view)) if text else None,
+            text=plain(game.looks.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
         )
 

@@ -375,25 +375,19 @@ class Match:
         if self.status != "playing" or self.state.to_move != seat:
             raise Denied("not-yours", "One can try actions in one's own turn only.")
         game = self.game
-        masked = game.mask(self.state, seat)
-        events: list[Event] = []
-        steps = 0
-        for action in actions:
-            if masked.to_move != seat:
-                break
-            game.apply(masked, game.accept(masked, action), lambda *event: events.append(event))
-            steps += 1
+        foreseen = game.looks.foresee(game.mask(self.state, seat), actions, judged=False)
+        masked, events = foreseen.state, foreseen.events
         reason = None
         if masked.to_move != seat:
             reason = "over" if masked.to_move == OVER else "chance" if masked.to_move == CHANCE else "other"
         return Tried(
             version=self.version,
-            steps=steps,
+            steps=foreseen.steps,
             stopped=reason,  # type: ignore[arg-type]
             # at the end a view would count hands that the seat does not know
-            view=None if reason == "over" else game.view(masked, seat),
+            view=None if reason == "over" else game.looks.view(masked, seat),
             choices=game.legal_actions(masked) if game.lists_all and not reason else [],
             events=events,
             lines=[game.words.event(event, people) for event in events],
-            ledger=game.ledger(masked, events, seat),
+            ledger=foreseen.ledger,
         )

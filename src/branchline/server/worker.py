@@ -31,7 +31,7 @@ def game_for(game_id: str, board: str) -> AnyGame:
         if len(_games) > 20:
             _games.clear()
         _games[game_id, board] = game = load(game_id, board or None)
-        game.warm(print)
+        game.mind.warm(print)
     return _games[game_id, board]
 
 
@@ -41,12 +41,9 @@ def think(game: AnyGame, state: Any, bot: str) -> dict[str, Any]:
 
 def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, Any]:
     """Completed actions with their ledgers."""
-    seat, found = state.to_move, []
+    found = []
     for action in game.propose(state, partial)[:MOST]:
-        after = state.copy()
-        events: list[tuple[Any, ...]] = []
-        game.apply(after, action, lambda *event, events=events: events.append(event))
-        found.append((action, game.ledger(after, events, seat)))
+        found.append((action, game.looks.foresee(state.copy(), [action]).ledger))
     return {"actions": found}
 
 

@@ -79,7 +79,7 @@ def played(players: int, options: dict[str, str], seed: int) -> tuple[Record, Br
         elif rng.random() < 0.2:
             action = rng.choice(GAME.legal_actions(state))
         else:
-            action = GAME.advise(state, rng)
+            action = GAME.mind.advise(state, rng)
         play_row(GAME, record, state, action)
     return record, state
 

@@ -86,11 +86,11 @@ class Position(Acting[Bridgetown, BridgetownState]):
         return self
 
     def on_card(self, seat: int) -> dict[str, str]:
-        card = self.game.view(self.state, None)["seats"][seat]["card"]
+        card = self.game.looks.view(self.state, None)["seats"][seat]["card"]
         return {bridge: colour for bridge, colour in card.items() if colour}
 
     def lying(self) -> dict[str, str | None]:
-        return {each["id"]: each["flag"] for each in self.game.view(self.state, None)["bridges"]}
+        return {each["id"]: each["flag"] for each in self.game.looks.view(self.state, None)["bridges"]}
 
     def at(self, seat: int) -> str:
         return self.game.tables.ids[self.state.at[seat]]

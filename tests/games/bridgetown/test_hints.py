@@ -20,7 +20,7 @@ def played(players: int, rng: Random, plan: bool = True) -> BridgetownState:
         if state.to_move == CHANCE:
             action = game().draw(state, rng)
         elif plan:
-            action = game().advise(state, rng)
+            action = game().mind.advise(state, rng)
         else:
             action = rng.choice(game().legal_actions(state))
         game().apply(state, action)
@@ -36,7 +36,7 @@ def test_greedy_players_collect_five_flags_each(count: Callable[[int, int], int]
 
 def test_it_takes_a_flag_that_lies_before_it() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr")
-    assert "br_morrison" in game().advise(at.state, Random(1))
+    assert "br_morrison" in game().mind.advise(at.state, Random(1))
 
 
 def test_it_chooses_modes_for_flags_within_reach() -> None:
@@ -44,7 +44,7 @@ def test_it_chooses_modes_for_flags_within_reach() -> None:
     at.put(s0="naito_morr")
     taken = set()
     for _ in range(3):
-        action = game().advise(at.state, Random(1))
+        action = game().mind.advise(at.state, Random(1))
         assert action[0] == "place"
         taken.add(action[1])
         at.do(" ".join(action), "place " + ("taxi", "bus", "car")[len(taken) - 1])
@@ -54,33 +54,33 @@ def test_it_chooses_modes_for_flags_within_reach() -> None:
 def test_it_uses_the_specials_that_it_holds() -> None:
     at = racing("bike double walk", "taxi skates car").put(s0="i405_lovejoy")
     at.flag("broadway", "green")
-    assert game().advise(at.state, Random(1)) == ("double",)  # four steps reach over Broadway
+    assert game().mind.advise(at.state, Random(1)) == ("double",)  # four steps reach over Broadway
     at.do("double")
-    assert "br_broadway" in game().advise(at.state, Random(1))
+    assert "br_broadway" in game().mind.advise(at.state, Random(1))
     at = racing("moto swap walk", "taxi skates car").put(s0="vaughn", s1="ladds")
-    action = game().advise(at.state, Random(1))
+    action = game().mind.advise(at.state, Random(1))
     assert action == ("swap", "fremont", "morrison")  # the purple flag comes to Fremont
     at = racing("moto bus walk", "moto first car").put(s0="naito_morr", s1="naito_morr")
-    assert game().advise(at.state, Random(1)) == ("first",)
+    assert game().mind.advise(at.state, Random(1)) == ("first",)
     at = racing("taxi bus walk", "moto first car").put(s0="naito_morr", s1="ladds")
-    assert game().advise(at.state, Random(1)) == ("decline",)
+    assert game().mind.advise(at.state, Random(1)) == ("decline",)
 
 
 def test_a_decision_takes_well_under_half_a_second() -> None:
     at = begun(4)
-    game().advise(at.state, Random(1))  # the tables are filled once
+    game().mind.advise(at.state, Random(1))  # the tables are filled once
     began = perf_counter()
-    game().advise(at.state, Random(1))
+    game().mind.advise(at.state, Random(1))
     assert perf_counter() - began < 0.5
 
 
 def test_a_position_looks_better_with_flags_and_best_when_won() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr")
-    before = game().value(at.state, 0)
+    before = game().mind.value(at.state, 0)
     at.ride_to("moto", "belmont_12")
-    assert game().value(at.state, 0) > before > game().value(at.state, 1) - 1
-    assert game().value(at.state, 1) < before
+    assert game().mind.value(at.state, 0) > before > game().mind.value(at.state, 1) - 1
+    assert game().mind.value(at.state, 1) < before
     state = played(2, Random(3), plan=False)
     won = winners(game().scores(state))
-    values = [game().value(state, seat) for seat in range(2)]
+    values = [game().mind.value(state, seat) for seat in range(2)]
     assert values.index(max(values)) in won

@@ -31,7 +31,7 @@ def spread(view: Any, mode: str) -> int:
 
 def every_way_means_a_listed_one(state: BridgetownState, free_streetcar: bool, rng: Random) -> int:
     """Each way of exact length that the walker finds is taken, and comes to the same."""
-    view, legal = game().view(state, state.to_move), set(game().legal_actions(state))
+    view, legal = game().looks.view(state, state.to_move), set(game().legal_actions(state))
     me = view["seats"][view["to_move"]]
     lying = {bridge["id"]: bridge["flag"] for bridge in view["bridges"]}
     tried = 0
@@ -51,10 +51,10 @@ def every_way_means_a_listed_one(state: BridgetownState, free_streetcar: bool, r
             game().apply(told, said)
             game().apply(taken, listed)
             assert told == taken, f"{said} is not what {listed} comes to"
-            card = game().view(taken, None)["seats"][view["to_move"]]["card"]
+            card = game().looks.view(taken, None)["seats"][view["to_move"]]["card"]
             takes = {id for id in mine if not me["card"][id]} | set(exchanged)
             assert card == {**me["card"], **dict.fromkeys(takes, MODE[mode]["color"])}
-            assert game().view(taken, None)["seats"][view["to_move"]]["space"] == way[-1]
+            assert game().looks.view(taken, None)["seats"][view["to_move"]]["space"] == way[-1]
             tried += said not in legal
     return tried
 
@@ -71,7 +71,7 @@ def test_every_way_of_exact_length_is_taken_as_the_listed_one(
             if state.phase == RACE and state.to_move >= 0 and rng.random() < 0.2:
                 tried += every_way_means_a_listed_one(state, streetcar == "free", rng)
             advised = state.to_move >= 0 and rng.random() < 0.5  # so that cards fill and flags are exchanged
-            action = game().advise(state, rng) if advised else game().random_action(state, rng)
+            action = game().mind.advise(state, rng) if advised else game().random_action(state, rng)
             game().apply(state, action)
     assert tried > 100, "ways that are not listed were tried"
 

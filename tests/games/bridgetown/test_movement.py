@@ -206,7 +206,7 @@ def test_streetcar_from_the_start_cannot_move_but_walk_or_stay() -> None:
     assert refusal.rule == "streetcar.board"
     at.do("walk streetcar burn_405")
     assert at.at(0) == "burn_405"
-    assert at.game.view(at.state, 0)["seats"][0]["modes"] == ["walk", "bus"]
+    assert at.game.looks.view(at.state, 0)["seats"][0]["modes"] == ["walk", "bus"]
 
 
 @pytest.mark.rule("stuck.stay")
@@ -214,7 +214,7 @@ def test_who_cannot_move_may_stay_and_gets_the_coordinator_back() -> None:
     at = streetcar("ladds")
     assert at.do("stay streetcar") == [("stayed", 0, "streetcar")]
     assert at.at(0) == "ladds"
-    assert "streetcar" not in at.game.view(at.state, 0)["seats"][0]["modes"]
+    assert "streetcar" not in at.game.looks.view(at.state, 0)["seats"][0]["modes"]
 
 
 @pytest.mark.rule("stuck.walk")

@@ -34,7 +34,7 @@ def test_figure_2_players_share_a_mode_but_nobody_has_two_coordinators_on_it() -
     refusal = at.refused("place taxi")
     assert refusal.rule == "place.once"
     assert "Taxi" in str(refusal)
-    assert at.game.view(at.state, 0)["wheel"][6]["coordinators"] == [0, 1, 2]
+    assert at.game.looks.view(at.state, 0)["wheel"][6]["coordinators"] == [0, 1, 2]
 
 
 @pytest.mark.rule("place.once")
@@ -96,7 +96,7 @@ def test_everything_lies_open() -> None:
     at = racing("taxi bus first", "taxi bus car")
     for seat in (None, 0, 1):
         assert at.game.mask(at.state, seat) == at.state
-    views = [at.game.view(at.state, seat) for seat in (0, 1)]
+    views = [at.game.looks.view(at.state, seat) for seat in (0, 1)]
     for view in views:
         for key in ("seat", "wheel", "rides"):  # who looks, and how far that seat would go
             del view[key]

@@ -31,7 +31,7 @@ def test_plans_are_legal_to_the_end_of_the_move(game: Bridgetown, options: dict[
                 continue
             check_plans(game, state, rng, 12)
             seat, phase = state.to_move, state.phase
-            for action in rng.choice(game.plans(state, rng, 40)):
+            for action in rng.choice(game.mind.plans(state, rng, 40)):
                 game.apply(state, action)
             # nothing is left half done: no special without its mode, none without its ride
             assert not state.owing
@@ -54,7 +54,7 @@ def test_the_plan_that_wins_at_once_comes_first(game: Bridgetown) -> None:
                     game.apply(after, action)
                     if after.to_move == OVER and after.held[state.to_move] == 255:
                         winning.append(action)
-            plan = game.plans(state, rng, 1)[0]
+            plan = game.mind.plans(state, rng, 1)[0]
             if winning:
                 seen += 1
                 assert plan[-1] in winning
@@ -69,12 +69,12 @@ def test_a_playout_ends_with_the_round_or_the_game(game: Bridgetown) -> None:
     while state.to_move == CHANCE:
         game.apply(state, game.draw(state, rng))
     world = state.copy()
-    shares = game.playout(world, rng, 0)
+    shares = game.mind.playout(world, rng, 0)
     assert world.round == 1
     assert world.to_move == CHANCE
     assert sum(shares) == pytest.approx(1)
     world = state.copy()
-    assert set(game.playout(world, rng, 1000)) <= {0.0, 1 / 3, 0.5, 1.0}
+    assert set(game.mind.playout(world, rng, 1000)) <= {0.0, 1 / 3, 0.5, 1.0}
     assert world.to_move == OVER
 
 
@@ -84,7 +84,7 @@ def test_more_flags_look_better(game: Bridgetown) -> None:
     while state.to_move == CHANCE:
         game.apply(state, game.draw(state, rng))
     state.round = 4
-    even = game.outlook(state)
+    even = game.mind.outlook(state)
     state.held[0], state.cards[0] = 0b111, 0b111
-    ahead = game.outlook(state)
+    ahead = game.mind.outlook(state)
     assert ahead[0] > even[0]

@@ -27,7 +27,7 @@ def last_ride(*cards: dict[str, str], first: int = 0, round: int = 1, **options:
 @pytest.mark.rule("round.boat")
 def test_the_boat_moves_to_the_next_barge() -> None:
     at = last_ride({}, {}, round=2)
-    assert at.game.view(at.state, None)["round"] == 2
+    assert at.game.looks.view(at.state, None)["round"] == 2
     at.any_ride()
     assert at.state.round == 3
 
@@ -174,7 +174,7 @@ def test_without_special_actions_nobody_places_on_them() -> None:
     at = begun(2, specials="off")
     assert len(at.game.legal_actions(at.state)) == 8
     assert at.refused("place double").rule == "light.specials"
-    assert at.game.view(at.state, None)["specials"] == []
+    assert at.game.looks.view(at.state, None)["specials"] == []
 
 
 @pytest.mark.rule("light.streetcar")

@@ -20,7 +20,7 @@ from .positions import begun, game, racing
 
 def test_the_view_shows_speed_now_and_if_one_waits() -> None:
     at = racing("taxi bus walk", "taxi skates car", "taxi walk bike")
-    wheel = {mode["id"]: mode for mode in at.game.view(at.state, 0)["wheel"]}
+    wheel = {mode["id"]: mode for mode in at.game.looks.view(at.state, 0)["wheel"]}
     assert (wheel["taxi"]["base"], wheel["taxi"]["now"], wheel["taxi"]["wait"]) == (4, 6, 4)
     assert wheel["taxi"]["coordinators"] == [0, 1, 2]
     assert wheel["bus"]["now"] == 3
@@ -28,19 +28,19 @@ def test_the_view_shows_speed_now_and_if_one_waits() -> None:
 
 def test_the_view_lists_the_movers_rides_with_the_flags_they_take() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr")
-    rides = at.game.view(at.state, 0)["rides"]
+    rides = at.game.looks.view(at.state, 0)["rides"]
     assert {tuple(ride["action"]) for ride in rides} == {
         action for action in at.game.legal_actions(at.state) if action[0] == "ride"
     }
     assert any(ride["takes"] == ["morrison"] and ride["end"] == "belmont_12" for ride in rides)
-    assert at.game.view(at.state, 1)["rides"] == []
+    assert at.game.looks.view(at.state, 1)["rides"] == []
     at.card(0, morrison="red")
-    assert any(ride["exchanges"] == ["morrison"] for ride in at.game.view(at.state, 0)["rides"])
+    assert any(ride["exchanges"] == ["morrison"] for ride in at.game.looks.view(at.state, 0)["rides"])
 
 
 def test_the_view_holds_cards_bag_round_and_first_player() -> None:
     at = racing("moto bus first", "taxi skates car").card(1, fremont="green")
-    view = at.game.view(at.state, None)
+    view = at.game.looks.view(at.state, None)
     assert view["seats"][1]["card"]["fremont"] == "green"
     assert (view["seats"][1]["flags"], view["seats"][1]["colours"]) == (1, 1)
     assert (view["round"], view["turn"], view["first"], view["phase"]) == (1, 1, 0, "race")
@@ -56,19 +56,19 @@ def test_text_and_picture_show_every_phase() -> None:
         steps = 0
         while state.to_move != OVER:
             if steps % 9 == 0:
-                view = game().view(state, 0)
-                Text.from_markup(game().text(view))
-                ET.fromstring(game().picture(view))
+                view = game().looks.view(state, 0)
+                Text.from_markup(game().looks.text(view))
+                ET.fromstring(game().looks.picture(view))
             game().apply(state, game().random_action(state, rng))
             steps += 1
-        view = game().view(state, None)
-        assert "colours" in Text.from_markup(game().text(view)).plain
-        assert "The game is over".upper() in game().picture(view)
+        view = game().looks.view(state, None)
+        assert "colours" in Text.from_markup(game().looks.text(view)).plain
+        assert "The game is over".upper() in game().looks.picture(view)
 
 
 def test_the_text_tells_colours_by_letters() -> None:
     at = racing("moto bus first", "taxi skates car").put(s0="pearl")
-    plain = Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain
+    plain = Text.from_markup(at.game.looks.text(at.game.looks.view(at.state, 0))).plain
     assert re.search(r"Fremont Bridge +R ", plain)
     assert re.search(r"Steel Bridge +B ", plain)
     assert "Seat 1 (you): at Pearl District [pearl]" in plain
@@ -77,8 +77,8 @@ def test_the_text_tells_colours_by_letters() -> None:
 
 def test_counts_of_one_have_no_plural() -> None:
     at = racing("moto bus first", "taxi skates car").card(1, fremont="green")
-    view = at.game.view(at.state, 0)
-    for shown in (Text.from_markup(at.game.text(view)).plain, at.game.picture(view)):
+    view = at.game.looks.view(at.state, 0)
+    for shown in (Text.from_markup(at.game.looks.text(view)).plain, at.game.looks.picture(view)):
         assert "1 flag, 1 colour" in shown
         assert "0 flags, 0 colours" in shown
         assert not re.search(r"\b1 (flags|colours)", shown)
@@ -88,47 +88,50 @@ def test_a_special_is_free_only_while_coordinators_are_placed() -> None:
     at = racing("bus double walk", "taxi skates car")
     at.do("double")
     at.any_ride()
-    plain = Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain
+    plain = Text.from_markup(at.game.looks.text(at.game.looks.view(at.state, 0))).plain
     assert "Specials: First: nobody · Double: nobody · Swap: nobody" in plain
     at = begun()
-    assert "Double: free" in Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain
+    assert "Double: free" in Text.from_markup(at.game.looks.text(at.game.looks.view(at.state, 0))).plain
 
 
 def test_the_map_names_the_spaces_near_ones_own_racer() -> None:
     at = racing("moto bus first", "taxi skates car").put(s0="pearl", s1="ladds")
-    plain = Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain
+    plain = Text.from_markup(at.game.looks.text(at.game.looks.view(at.state, 0))).plain
     shown = plain.split("\n\n")[1]
     assert re.search(r"●ev_10\b", shown)
     assert {"pearl", "bway_glisan", "burn_10"} <= set(re.findall(r"[a-z][a-z0-9_]{3,}", shown))
     assert "mlk_hawt" not in shown
     for sign in "▶▣●○":
-        bare = Text.from_markup(at.game.text(at.game.view(at.state, None))).plain.split("\n\n")[1]
+        bare = Text.from_markup(at.game.looks.text(at.game.looks.view(at.state, None))).plain.split("\n\n")[1]
         assert shown.count(sign) == bare.count(sign), "no space is hidden by a name"
     assert max(map(len, shown.splitlines())) < 80
 
 
 def test_the_prompt_says_what_is_left() -> None:
     at = begun()
-    assert at.game.prompt(at.game.view(at.state, 0)) == "3 coordinators left"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "3 coordinators left"
     at.do("place double")
-    assert at.game.prompt(at.game.view(at.state, 0)) == "a mode now, 2 coordinators left"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "a mode now, 2 coordinators left"
     at = racing("taxi bus double", "taxi skates first")
-    assert at.game.prompt(at.game.view(at.state, 1)) == "turn 1: first or decline"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 1)) == "turn 1: first or decline"
     at.do("decline")
-    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Bus 3, Taxi 5"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "turn 1: Bus 3, Taxi 5"
     at.do("double")
-    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Bus 6, Taxi 8"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "turn 1: Bus 6, Taxi 8"
 
 
 def test_the_prompt_says_that_a_mode_without_a_way_is_for_a_walk() -> None:
     at = racing("streetcar car bike", "taxi skates bus")
-    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Bicycle 2, Car 3, Streetcar: walk or stay"
+    assert (
+        at.game.looks.prompt(at.game.looks.view(at.state, 0))
+        == "turn 1: Bicycle 2, Car 3, Streetcar: walk or stay"
+    )
     at = racing("streetcar car swap", "taxi skates bus")
     at.do("swap fremont broadway")
-    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Car 3, Streetcar: walk"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "turn 1: Car 3, Streetcar: walk"
     at = racing("streetcar car double", "taxi skates bus")
     at.do("double")
-    assert at.game.prompt(at.game.view(at.state, 0)) == "turn 1: Car 6"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "turn 1: Car 6"
 
 
 def test_after_the_end_there_is_no_prompt_no_advice_and_no_draw() -> None:
@@ -136,24 +139,24 @@ def test_after_the_end_there_is_no_prompt_no_advice_and_no_draw() -> None:
     rng = Random(3)
     while at.state.to_move != OVER:
         at.game.apply(at.state, at.game.random_action(at.state, rng))
-    assert at.game.prompt(at.game.view(at.state, 0)) == ""
-    for asked in (lambda: at.game.advise(at.state, rng), lambda: at.game.chance(at.state)):
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == ""
+    for asked in (lambda: at.game.mind.advise(at.state, rng), lambda: at.game.chance(at.state)):
         with pytest.raises(Refused, match="the game is over"):
             asked()
 
 
 def test_rides_are_listed_by_end_and_flags_taken() -> None:
     at = racing("moto walk swap", "taxi skates car").put(s0="naito_morr")
-    lines = dict(at.game.listing(at.state, ()) or ())
+    lines = dict(at.game.looks.listing(at.state, ()) or ())
     assert lines["ride moto belmont_12"] == "Belmont & 12th, takes the flag of Morrison Bridge"
     assert "naito_ankeny" in lines["ride walk END"]
     assert lines["swap marquam BRIDGE"] == "its orange flag for that of ross_island (white)"
     at.card(0, morrison="red")
-    lines = dict(at.game.listing(at.state, ("ride", "moto")) or ())
+    lines = dict(at.game.looks.listing(at.state, ("ride", "moto")) or ())
     brings = "Belmont & 12th, exchanges the flag of Morrison Bridge"
     assert lines["ride moto belmont_12 exchange morrison"] == brings
     assert lines["ride moto belmont_12"] == "Belmont & 12th"
-    assert begun().game.listing(begun().state, ()) is None
+    assert begun().game.looks.listing(begun().state, ()) is None
 
 
 def test_every_line_of_the_list_is_understood_and_brings_what_it_says() -> None:
@@ -161,7 +164,7 @@ def test_every_line_of_the_list_is_understood_and_brings_what_it_says() -> None:
     for players in (2, 3, 4):
         state = game().start(players)
         while state.to_move != OVER:
-            lines = game().listing(state, ("ride",)) if state.to_move >= 0 else None
+            lines = game().looks.listing(state, ("ride",)) if state.to_move >= 0 else None
             for typed, brings in rng.sample(lines, min(3, len(lines))) if lines else ():
                 if not typed.endswith("END"):
                     action = game().accept(state, from_typed(typed, game().called))
@@ -176,23 +179,23 @@ def test_examples_of_the_help_are_well_formed() -> None:
 
 
 def test_the_bare_board_is_drawn_without_pieces() -> None:
-    bare, played = game().picture(None), game().picture(begun().game.view(begun().state, 0))
+    bare, played = game().looks.picture(None), game().looks.picture(begun().game.looks.view(begun().state, 0))
     assert len(bare) < len(played)
     for picture in (bare, played):
         root = ET.fromstring(picture)
         assert root.tag.endswith("svg")
         assert not [each for each in root.iter() if each.tag.endswith("image")]
-    assert "Pearl District" in game().text(None)
+    assert "Pearl District" in game().looks.text(None)
 
 
 def test_the_ledger_counts_flags_and_colours() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, fremont="purple")
     events = at.ride_to("moto", "belmont_12")
-    assert at.game.ledger(at.state, events, 0) == [(1, "the flag of Morrison Bridge")]
-    assert at.game.ledger(at.state, events, 1) == []
+    assert at.game.looks.ledger(at.state, events, 0) == [(1, "the flag of Morrison Bridge")]
+    assert at.game.looks.ledger(at.state, events, 1) == []
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, morrison="red")
     events = at.ride_to("moto", "belmont_12", "morrison")
-    assert at.game.ledger(at.state, events, 0) == [
+    assert at.game.looks.ledger(at.state, events, 0) == [
         (0, "the flag of Morrison Bridge"),
         (-1, "no red flag any more"),
         (1, "purple is a new colour"),

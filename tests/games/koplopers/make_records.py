@@ -56,7 +56,7 @@ def play(players: int, options: dict[str, str], how: str, seed: str) -> tuple[Re
         if state.to_move == CHANCE:
             action = game.draw(state, rng)
         elif how == "greedy":
-            action = game.advise(game.mask(state, state.to_move), rng)
+            action = game.mind.advise(game.mask(state, state.to_move), rng)
         else:
             legal = game.legal_actions(state)
             if how == "lazy":

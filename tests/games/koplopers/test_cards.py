@@ -17,7 +17,7 @@ def test_letters_go_round_and_move_from_where_they_are() -> None:
     for letter, station in zip("ABCA", ("GN", "LW", "DZ", "MP"), strict=True):
         at.turn_of(0).hold(0, station)
         assert at.do("disrupt " + at.card(station)) == [("disrupted", 0, letter, station)]
-    view = at.game.view(at.state, 0)
+    view = at.game.looks.view(at.state, 0)
     assert view["letters"] == {"A": "MP", "B": "LW", "C": "DZ"} and view["pointer"] == "B"
 
 
@@ -64,7 +64,7 @@ def test_a_guess_after_a_reshuffle_knows_who_must_hold_the_old_cards() -> None:
 def test_a_seat_sees_its_own_cards_alone(seat: int | None) -> None:
     at = midgame(3)
     seen = at.game.mask(at.state, seat)
-    view = at.game.view(seen, seat)
+    view = at.game.looks.view(seen, seat)
     for other in range(3):
         assert (view["seats"][other]["hand"] is not None) == (other == seat)
         assert view["seats"][other]["cards"] == 3
@@ -77,7 +77,7 @@ def test_everybody_has_one_repair_of_their_own() -> None:
     at = midgame().put("R1", "EHV-HT", "HT").put("B1", "GD-UT", "UT").disrupt(A="GN", B="LW")
     at.do("repair A", "drive R1 HT-TB", "done")
     assert at.allows("repair B")
-    view = at.game.view(at.state, 1)
+    view = at.game.looks.view(at.state, 1)
     assert [seat["repair"] for seat in view["seats"]] == [False, True]
 
 

@@ -27,7 +27,7 @@ def test_the_round_in_which_the_black_train_arrives_is_played_to_its_end(players
     for seat in range(players):
         assert at.state.to_move == seat
         at.do("done")
-    assert at.state.to_move == OVER and at.game.view(at.state, None)["ended"] == "rounds"
+    assert at.state.to_move == OVER and at.game.looks.view(at.state, None)["ended"] == "rounds"
 
 
 @pytest.mark.rule("end.early")
@@ -41,7 +41,7 @@ def test_an_empty_player_and_five_chips_make_the_round_the_last() -> None:
     at.do("drive G1 HT-UT#2")
     while at.state.to_move == 2:
         at.game.apply(at.state, at.game.legal_actions(at.state)[-1])
-    assert at.state.to_move == OVER and at.game.view(at.state, None)["ended"] == "early"
+    assert at.state.to_move == OVER and at.game.looks.view(at.state, None)["ended"] == "early"
 
 
 @pytest.mark.rule("end.early")

@@ -50,7 +50,7 @@ def test_position_3_example_2_corrie_couples_in_eindhoven() -> None:
     at.do("couple R1 R2")
     assert at.at("R1") == ("EHV-TB", "EHV") and at.at("R2") == ("", "")
     assert at.aboard("R1") == {"P05", "P29", "P06"} and at.load("R1") == 325
-    assert at.game.view(at.state, 0)["trains"][0]["capacity"] == 1000
+    assert at.game.looks.view(at.state, 0)["trains"][0]["capacity"] == 1000
     assert at.rule("drive R1 EHV-HT") == "free.last"
 
 

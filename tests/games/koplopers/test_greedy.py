@@ -27,7 +27,7 @@ def play(players: int, seed: str, greedy: range | set[int], **options: str) -> t
             action = game.draw(state, rng)
         elif seat in greedy:
             begin = perf_counter()
-            action = game.advise(game.mask(state, seat), rng)
+            action = game.mind.advise(game.mask(state, seat), rng)
             seconds += perf_counter() - begin
             decisions += 1
         else:
@@ -61,10 +61,10 @@ def test_a_plan_works_in_the_advanced_game_with_every_option_too(players: int) -
 def test_an_offer_is_accepted_when_it_helps_and_declined_when_it_does_not() -> None:
     at = midgame().put("R1", "ZL-DV", "ZL", "P10").put("B1", "MP-ZL", "ZL", "P38")
     at.do("negotiate R1 B1", "give P10", "ask P38", "offer")  # blue is on its way from Groningen
-    assert at.game.advise(at.state, Random(1)) in (("accept",), ("decline",))
+    assert at.game.mind.advise(at.state, Random(1)) in (("accept",), ("decline",))
     at = midgame().put("R1", "ZL-DV", "ZL").put("B1", "MP-ZL", "ZL", "P46")
     at.do("negotiate R1 B1", "ask P46", "offer")
-    assert at.game.advise(at.state, Random(1)) == ("decline",)
+    assert at.game.mind.advise(at.state, Random(1)) == ("decline",)
 
 
 def test_a_train_that_is_cut_off_is_freed_by_a_card_or_a_repair() -> None:
@@ -72,17 +72,17 @@ def test_a_train_that_is_cut_off_is_freed_by_a_card_or_a_repair() -> None:
         midgame().put("R1", "LW-HLG", "HLG", "P05 P06").disrupt(A="LW").hold(0, "VS", "RSD", "BD", "TB", "HT")
     )
     at.state.round = 22  # too late for a second train
-    assert at.game.advise(at.state, Random(1))[0] == "disrupt"
+    assert at.game.mind.advise(at.state, Random(1))[0] == "disrupt"
     at.state.pointer = 1
-    assert at.game.advise(at.state, Random(1)) == ("repair", "A")
+    assert at.game.mind.advise(at.state, Random(1)) == ("repair", "A")
 
 
 def test_value_prefers_passengers_delivered_and_near_their_goal() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL", "P46")
     game = at.game
-    start = game.value(at.state, 0)
+    start = game.mind.value(at.state, 0)
     at.do("drive R1 ZL-DV")
-    near = game.value(at.state, 0)
+    near = game.mind.value(at.state, 0)
     at.do("stop R1")
-    assert start < near <= game.value(at.state, 0)
-    assert game.value(at.state, 1) < 0
+    assert start < near <= game.mind.value(at.state, 0)
+    assert game.mind.value(at.state, 1) < 0

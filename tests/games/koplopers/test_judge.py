@@ -158,5 +158,5 @@ def test_damaged_boards_are_refused_with_a_reason_or_can_be_played() -> None:
         state = game.start(4)
         for _ in range(150):
             game.apply(state, game.random_action(state, rng))
-        assert game.picture(game.view(state, None))
+        assert game.looks.picture(game.looks.view(state, None))
     assert refused > 20

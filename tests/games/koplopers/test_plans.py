@@ -38,7 +38,7 @@ def test_a_plan_is_a_whole_turn(game: Koplopers, options: dict[str, str]) -> Non
             state = begun(game, players, rng, turns, **options)
             seat = state.to_move
             check_plans(game, state, rng, 8)
-            for plan in game.plans(state, rng, 8):
+            for plan in game.mind.plans(state, rng, 8):
                 after = state.copy()
                 for action in plan:
                     game.apply(after, action)
@@ -61,27 +61,27 @@ def test_a_plan_goes_on_from_the_middle_of_a_turn(game: Koplopers) -> None:
 def test_cards_are_among_the_plans(game: Koplopers) -> None:
     rng = Random("cards")
     state = begun(game, 3, rng, 12)
-    verbs = {action[0] for plan in game.plans(state, rng, 40) for action in plan}
+    verbs = {action[0] for plan in game.mind.plans(state, rng, 40) for action in plan}
     assert {"disrupt", "drive", "done"} <= verbs
 
 
 def test_who_has_delivered_more_looks_better(game: Koplopers) -> None:
     rng = Random("ahead")
     state = begun(game, 3, rng, 30)
-    before = game.outlook(state)
+    before = game.mind.outlook(state)
     state.delivered[1] += 300
-    assert game.outlook(state)[1] > before[1]
-    assert game.outlook(state)[0] < before[0]
+    assert game.mind.outlook(state)[1] > before[1]
+    assert game.mind.outlook(state)[0] < before[0]
 
 
 def test_a_blocked_train_looks_worse(game: Koplopers) -> None:
     rng = Random("blocked")
     state = begun(game, 2, rng, 12)
     seat = state.to_move
-    before = game.outlook(state)[seat]
+    before = game.mind.outlook(state)[seat]
     station = game.tables.touch[state.at[seat * UNITS]].bit_length() - 1
     state.letters[0], state.disrupted = station, state.disrupted | 1 << station
-    assert game.outlook(state)[seat] < before
+    assert game.mind.outlook(state)[seat] < before
 
 
 def test_a_playout_counts_turns(game: Koplopers) -> None:
@@ -89,10 +89,10 @@ def test_a_playout_counts_turns(game: Koplopers) -> None:
     state = begun(game, 3, rng, 7)
     place = state.round, state.active
     world = state.copy()
-    game.playout(world, rng, 3)
+    game.mind.playout(world, rng, 3)
     assert (world.round, world.active) == (place[0] + 1, place[1])
     assert world.phase == PLAY
     world = state.copy()
-    assert set(game.playout(world, rng, 1000)) <= {0.0, 1 / 3, 0.5, 1.0}
+    assert set(game.mind.playout(world, rng, 1000)) <= {0.0, 1 / 3, 0.5, 1.0}
     assert world.to_move == OVER
     check_outlook(game, world)

@@ -18,7 +18,7 @@ def test_a_view_shows_trains_chips_and_what_is_owed() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL", "P46").put("B1", "HT-UT#1", "HT-UT.1").wait("DV", "P10")
     at.disrupt(B="GN")
     at.do("drive R1 ZL-DV")
-    view = at.game.view(at.game.mask(at.state, 0), 0)
+    view = at.game.looks.view(at.game.mask(at.state, 0), 0)
     assert json.loads(json.dumps(view)) == view
     red, blue = view["trains"]
     assert (red["section"], red["front"], red["station"], red["load"]) == ("ZL-DV", "DV", "DV", 100)
@@ -27,30 +27,32 @@ def test_a_view_shows_trains_chips_and_what_is_owed() -> None:
     assert view["obligations"] == [{"what": "stop", "train": "R1", "cost": 0}]
     assert view["letters"]["B"] == "GN" and view["points"] == 4
     at.do("stop R1")
-    assert at.game.view(at.state, 0)["obligations"] == [{"what": "board", "train": "R1", "cost": 0}]
+    assert at.game.looks.view(at.state, 0)["obligations"] == [{"what": "board", "train": "R1", "cost": 0}]
 
 
 def test_a_view_shows_an_offer_to_both_and_the_first_build() -> None:
     at = midgame().put("R1", "ZL-DV", "ZL", "P45").put("B1", "MP-ZL", "ZL", "P05")
     at.do("negotiate R1 B1", "give P45", "ask P05", "offer")
-    exchange = at.game.view(at.game.mask(at.state, 1), 1)["exchange"]
+    exchange = at.game.looks.view(at.game.mask(at.state, 1), 1)["exchange"]
     assert exchange == {"train": "R1", "other": "B1", "gives": ["P45"], "asks": ["P05"], "offers": 1}
-    assert "goes over:  P45 (125 to Almelo)" in at.game.text(at.game.view(at.state, 1))
-    assert begun().game.view(begun().state, 0)["obligations"] == [{"what": "build", "train": None, "cost": 3}]
+    assert "goes over:  P45 (125 to Almelo)" in at.game.looks.text(at.game.looks.view(at.state, 1))
+    assert begun().game.looks.view(begun().state, 0)["obligations"] == [
+        {"what": "build", "train": None, "cost": 3}
+    ]
 
 
 def test_the_ledger_counts_passengers_that_arrive() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL", "P44 P01").wait("ZL", "P10")
     events = at.do("stop R1", "board R1 P10")
-    rows = at.game.ledger(at.state, events, 0)
+    rows = at.game.looks.ledger(at.state, events, 0)
     assert [points for points, _ in rows] == [75, 125, 0]
     assert rows[0][1] == "75 arrive in Zwolle"
-    assert at.game.ledger(at.state, events, 1) == []
+    assert at.game.looks.ledger(at.state, events, 1) == []
 
 
 def test_text_never_shows_a_colour_without_its_letter() -> None:
     at = midgame(4).put("G1", "MP-ZL", "ZL").disrupt(A="GN")
-    text = at.game.text(at.game.view(at.state, 0))
+    text = at.game.looks.text(at.game.looks.view(at.state, 0))
     assert "[bold black on green]G1[/]" in text and "[bold white on red]A[/]" in text
     assert "Groningen" in koplopers().text(None)
 
@@ -58,7 +60,7 @@ def test_text_never_shows_a_colour_without_its_letter() -> None:
 def test_text_shows_the_lines_around_ones_trains() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL").put("B1", "ZL-DV", "DV").put("R2", "Y-HRL", "Y-HRL")
     at.wait("DV", "P10").disrupt(A="AMF")
-    blocks = Text.from_markup(at.game.text(at.game.view(at.state, 0))).plain.split("\n\n")
+    blocks = Text.from_markup(at.game.looks.text(at.game.looks.view(at.state, 0))).plain.split("\n\n")
     [ahead] = [block for block in blocks if block.startswith("  R1 ▶ ZL Zwolle: the lines ahead")]
     assert "─1─ DV Deventer  past B1  waiting 125→GN  then AML ZP APD" in ahead
     assert "─2─ AMF Amersfoort  ✕A" in ahead and "─2─ EMN Emmen" in ahead
@@ -71,24 +73,24 @@ def test_the_prompt_says_what_is_left_or_which_exchange_is_open() -> None:
     at = midgame().put("R1", "ZL-DV", "ZL", "P45").put("B1", "MP-ZL", "ZL", "P05")
     for points, words in ((5, "5 points left"), (1, "1 point left"), (0, "0 points left")):
         at.points(points)
-        assert at.game.prompt(at.game.view(at.state, 0)) == words
+        assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == words
     at.do("negotiate R1 B1")
-    assert at.game.prompt(at.game.view(at.state, 0)) == "exchange R1 – B1"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "exchange R1 – B1"
 
 
 def test_drives_are_listed_by_station_with_their_price_and_who_waits_there() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL", "P46").wait("DV", "P10 P11")
-    lines = dict(at.game.listing(at.state, ("drive", "R1")))
+    lines = dict(at.game.looks.listing(at.state, ("drive", "R1")))
     assert lines["drive R1 Deventer"] == "1 point, 100 passengers alight, waiting: 125 to GN, 125 to HLG"
     assert lines["drive R1 ZL-EMN.1"] == "1 point, open track"
-    ways = at.game.listing(at.state, ("drive", "R1", "ZP"))
+    ways = at.game.looks.listing(at.state, ("drive", "R1", "ZP"))
     assert ("drive R1 ZL-DV DV-ZP", "2 points") in ways
 
 
 def test_one_of_a_thing_is_singular() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL").wait("ZL", "P10")
     at.state.box[0], at.state.held[1], at.state.hands[1] = 1, 1, 0
-    text = at.game.text(at.game.view(at.state, 0))
+    text = at.game.looks.text(at.game.looks.view(at.state, 0))
     for words in ("1 chip on the board", "(1 chip)", "1 card"):
         assert f"{words}\n" in text or f"{words} " in text
     assert "1 chips" not in text and "1 cards" not in text and "1 points" not in text
@@ -99,17 +101,17 @@ def test_text_fits_a_terminal_of_80_columns() -> None:
     state = game.start(4)
     while state.to_move != OVER:
         if state.to_move >= 0 and rng.random() < 0.1:
-            text = game.text(game.view(game.mask(state, state.to_move), state.to_move))
+            text = game.looks.text(game.looks.view(game.mask(state, state.to_move), state.to_move))
             assert max(len(Text.from_markup(line).plain) for line in text.splitlines()) <= 80
         game.apply(state, game.random_action(state, rng))
-    bare = game.text(None)
+    bare = game.looks.text(None)
     assert max(len(Text.from_markup(line).plain) for line in bare.splitlines()) <= 80
 
 
 def test_pictures_are_well_formed_and_hold_no_pixels() -> None:
     at = midgame(4).put("G1", "MP-ZL", "ZL", "P05", units=2).disrupt(A="GN").wait("UT", "P39 P40 P41")
-    for view in (None, at.game.view(at.state, 0)):
-        picture = at.game.picture(view)
+    for view in (None, at.game.looks.view(at.state, 0)):
+        picture = at.game.looks.picture(view)
         root = ElementTree.fromstring(picture)
         assert root.tag.endswith("svg")
         assert "<image" not in picture

@@ -67,6 +67,6 @@ def test_a_board_without_joints_keeps_the_contract(players: int) -> None:
         conform(game, players, seed, {}, audit=lambda state: audit(game, state))
     state, rng = game.start(players), Random(1)
     while state.to_move != OVER:
-        game.apply(state, game.draw(state, rng) if state.to_move < 0 else game.advise(state, rng))
-    assert game.picture(game.view(state, None)).startswith("<svg") and game.text(None)
+        game.apply(state, game.draw(state, rng) if state.to_move < 0 else game.mind.advise(state, rng))
+    assert game.looks.picture(game.looks.view(state, None)).startswith("<svg") and game.looks.text(None)
     assert state.ended

@@ -236,7 +236,7 @@ def waiting(game: Koplopers, state: KoplopersState, train: int, stations: frozen
     """Passengers at these stations who fit, at most as many as there is room for."""
     room = (1000 if state.flags[train] & DOUBLE else 500) - state.load[train]
     chips: dict[str, int] = {chip["id"]: chip["passengers"] for chip in game.board.data["chips"]}
-    view = game.view(state, None)
+    view = game.looks.view(state, None)
     fit = [chips[id] for place in stations for id in view["waiting"].get(place, ()) if chips[id] <= room]
     return min(room, sum(fit))
 
@@ -283,14 +283,14 @@ def look(game: Koplopers, state: KoplopersState, rng: Random) -> int:
 def lines_lead_to_legal_actions(game: Koplopers, state: KoplopersState) -> None:
     """Each line of the list can be typed, and together they reach every place and every other action."""
     legal = game.legal_actions(state)
-    done = {game.accept(state, from_typed(line, game.called)) for line, _ in game.listing(state, ())}
+    done = {game.accept(state, from_typed(line, game.called)) for line, _ in game.looks.listing(state, ())}
     assert done <= set(legal)
     assert {action for action in legal if action[0] != "drive"} <= done
     for verb in {action[0] for action in legal}:
-        assert game.listing(state, (verb,))
+        assert game.looks.listing(state, (verb,))
     for action in legal:
         if action[0] == "drive":
-            assert any(line == to_text(action) for line, _ in game.listing(state, action))
+            assert any(line == to_text(action) for line, _ in game.looks.listing(state, action))
             break
 
 

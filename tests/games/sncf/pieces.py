@@ -1,4 +1,4 @@
-"""What the contract's suite cannot know of SNCF: cubes are conserved, and when boxes lie open."""
+"""What the contract's suite cannot know of SNCF: cubes are conserved."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from random import Random
 
 from branchline.core.action import Action
 from branchline.core.bits import bits, mask_of
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import COLOURS, DEAL, DEALT, SncfState
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import COLOURS, SncfState
 
 
 def audit(game: Sncf, state: SncfState) -> None:
@@ -27,11 +27,6 @@ def audit(game: Sncf, state: SncfState) -> None:
     for index in range(tables.size):
         holders = sum(track >> index & 1 for track in state.track)
         assert holders <= (2 if tables.rural >> index & 1 else 1), "too many railroads in a hex"
-
-
-def reveals(game: Sncf, state: SncfState, action: Action) -> bool:
-    """The last cube of the deal: after it the boxes are filled and lie open."""
-    return state.phase == DEAL and sum(state.shares) + 1 == DEALT[state.players] * state.players
 
 
 def wrong_actions(game: Sncf, state: SncfState, rng: Random) -> list[Action]:

@@ -13,9 +13,8 @@ from typing import Any, cast
 
 from branchline.core.game import OVER
 from branchline.games import load
-from branchline.games import sncf as folder
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import COLOURS, DEALT, ENDINGS, SncfState
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import COLOURS, DEALT, ENDINGS, SncfState
 
 from ..acting import Acting
 
@@ -104,11 +103,11 @@ class Position(Acting[Sncf, SncfState]):
 
 
 def france_game() -> Sncf:
-    return cast(Sncf, load("sncf-france"))
+    return load("sncf-france")
 
 
 def germany_game() -> Sncf:
-    return cast(Sncf, load("sncf-germany"))
+    return load("sncf-germany")
 
 
 def france(players: int = 3, suburbs: Mapping[str, str] = SUBURBS, **options: str) -> Position:
@@ -148,7 +147,7 @@ def drawn(rules: str, picture: str, goal: str = "", heavy: str = "") -> Sncf:
     if goal:
         data["goal"] = goal
     game_id = f"sncf-{rules}"
-    return folder.game(game_id, folder.read_board(game_id, json.dumps(data), "drawn"))
+    return cast(Sncf, load(game_id, json.dumps(data), "drawn"))
 
 
 def drawn_germany(picture: str, heavy: str = "", players: int = 3, **options: str) -> Position:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import COLOURS
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import COLOURS
 
 from .positions import SUBURBS, Position, drawn_germany, france, france_game, germany, germany_game
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from branchline.core.errors import BoardError
-from branchline.games.sncf.state import COLOURS
+from branchline.games.sncf.rules.state import COLOURS
 
 from .positions import Position, begun, drawn, france
 

@@ -6,6 +6,7 @@ import json
 import re
 from itertools import combinations
 from random import Random
+from typing import cast
 from xml.etree import ElementTree
 
 import pytest
@@ -13,10 +14,10 @@ import pytest
 from branchline.core.board import Board
 from branchline.core.game import CHANCE, OVER, Json
 from branchline.core.svg import COLOURS, SIGNAL, Box, around, text_width
-from branchline.games import sncf as folder
-from branchline.games.sncf import draw
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.text import LETTER
+from branchline.games import game_on
+from branchline.games.sncf.looks import draw
+from branchline.games.sncf.looks.text import LETTER
+from branchline.games.sncf.rules.game import Sncf
 
 from .positions import drawn, france_game, germany_game
 
@@ -29,7 +30,7 @@ def views(game: Sncf, seed: int, players: int, every: int = 90, **options: str) 
     rng, state, found = Random(seed), game.start(players, **options), []
     for number in range(game.longest):
         if number % every == 0 or state.to_move == OVER:
-            found.append(game.view(game.mask(state, 0), 0))
+            found.append(game.looks.view(game.mask(state, 0), 0))
         if state.to_move == OVER:
             break
         action = game.draw(state, rng) if state.to_move == CHANCE else game.random_action(state, rng)
@@ -72,7 +73,7 @@ def assert_nothing_overlaps(root: ElementTree.Element) -> None:
 @pytest.mark.parametrize("country", GAMES)
 def test_the_bare_board_names_every_place_and_says_whose_it_is(country: str) -> None:
     game = GAMES[country]
-    svg = game.picture(None)
+    svg = game.looks.picture(None)
     root = ElementTree.fromstring(svg)
     shown = " ".join(names(root)) + " ".join(each.text or "" for each in root.iter(f"{SVG}text"))
     for id, name in game.tables.names.items():
@@ -88,7 +89,7 @@ def test_the_bare_board_names_every_place_and_says_whose_it_is(country: str) -> 
 def test_nothing_overlaps_from_the_first_draw_to_the_end(country: str, players: int, hidden: str) -> None:
     game = GAMES[country]
     for view in (None, *views(game, players, players, hidden=hidden)):
-        assert_nothing_overlaps(ElementTree.fromstring(game.picture(view)))
+        assert_nothing_overlaps(ElementTree.fromstring(game.looks.picture(view)))
 
 
 def texts(root: ElementTree.Element) -> list[Box]:
@@ -107,7 +108,7 @@ def texts(root: ElementTree.Element) -> list[Box]:
 @pytest.mark.parametrize("country", GAMES)
 def test_nothing_lies_outside_the_page(country: str) -> None:
     for view in (None, *views(GAMES[country], 5, 6, hidden="open")):
-        root = ElementTree.fromstring(GAMES[country].picture(view))
+        root = ElementTree.fromstring(GAMES[country].looks.picture(view))
         width, height = float(root.attrib["width"]), float(root.attrib["height"])
         for box in (*circles(root), *texts(root)):
             assert box.left > 0 and box.top > 0 and box.right < width and box.bottom < height
@@ -118,7 +119,7 @@ def test_track_joins_neighbours_and_leaves_no_hex_out(country: str) -> None:
     game = GAMES[country]
     tables = game.tables
     for view in views(game, 2, 4):
-        svg = game.picture(view)
+        svg = game.looks.picture(view)
         for railroad in view["railroads"]:
             track = railroad["track"]
             pairs = draw.network(game, track)
@@ -135,7 +136,7 @@ def test_two_railroads_in_one_hex_run_side_by_side() -> None:
     for view in views(game, 2, 4):
         sheet = draw.Sheet(game, view)
         shared = [id for id, both in sheet.holders.items() if len(both) == 2]
-        svg = game.picture(view)
+        svg = game.looks.picture(view)
         for id in shared:
             x, y = sheet.at[id]
             for colour, side in zip(sheet.holders[id], (-draw.BESIDE, draw.BESIDE), strict=True):
@@ -146,7 +147,7 @@ def test_two_railroads_in_one_hex_run_side_by_side() -> None:
 
 def test_every_railroad_has_its_letter_and_its_marker() -> None:
     view = views(GAMES["germany"], 3, 4)[-1]
-    root = ElementTree.fromstring(GAMES["germany"].picture(view))
+    root = ElementTree.fromstring(GAMES["germany"].looks.picture(view))
     letters = [each.text for each in root.iter(f"{SVG}text") if each.get("text-anchor") == "middle"]
     for railroad in view["railroads"]:
         letter = LETTER[railroad["id"]]
@@ -160,7 +161,7 @@ def test_a_city_that_ends_the_game_is_ringed_until_it_has_track(country: str) ->
     game = GAMES[country]
 
     def rings(view: Json | None) -> int:
-        root = ElementTree.fromstring(game.picture(view))
+        root = ElementTree.fromstring(game.looks.picture(view))
         return sum(each.get("stroke") == SIGNAL for each in root.iter(f"{SVG}circle")) - 1  # the legend
 
     left = len(draw.Sheet(game, None).ends)
@@ -186,7 +187,7 @@ def test_names_that_try_to_break_out_are_escaped() -> None:
         each["name"] = hostile[number % len(hostile)]
     data["blocked"][0]["because"] = hostile[0]
     board = Board("germany-1", data, "")
-    svg = folder.game("sncf-germany", board).picture(None)
+    svg = game_on("sncf-germany", board).looks.picture(None)
     root = ElementTree.fromstring(svg.encode())
     kinds = {each.tag.removeprefix(SVG) for each in root.iter()}
     assert kinds <= {"svg", "title", "g", "rect", "circle", "line", "path", "text", "radialGradient", "stop"}
@@ -195,30 +196,30 @@ def test_names_that_try_to_break_out_are_escaped() -> None:
 
 def test_a_small_board_and_one_full_of_long_names_are_drawn() -> None:
     small = drawn("germany", "2 . 2")
-    assert_nothing_overlaps(ElementTree.fromstring(small.picture(None)))
+    assert_nothing_overlaps(ElementTree.fromstring(small.looks.picture(None)))
     rows = [" ".join("283.4832"[(3 * row + column) % 8] for column in range(10)) for row in range(9)]
     data = json.loads(json.dumps(drawn("germany", "\n".join(rows)).board.data))
     for number, each in enumerate(each for each in data["hexes"] if "name" in each):
         each["name"] = ("Villefranche-de-Rouergue", "Ax", "Neubrandenburg", "Saint-Étienne")[number % 4]
-    full = folder.game("sncf-germany", Board("full", data, ""))
+    full = cast(Sncf, game_on("sncf-germany", Board("full", data, "")))
     for view in (None, *views(full, 1, 4)):
-        assert_nothing_overlaps(ElementTree.fromstring(full.picture(view)))
+        assert_nothing_overlaps(ElementTree.fromstring(full.looks.picture(view)))
 
 
 @pytest.mark.parametrize("country", GAMES)
 def test_the_same_view_gives_the_same_bytes(country: str) -> None:
     view = views(GAMES[country], 1, 5)[-1]
-    again = folder.game(f"sncf-{country}")
-    assert again.picture(json.loads(json.dumps(view))) == GAMES[country].picture(view)
+    again = game_on(f"sncf-{country}", GAMES[country].board)
+    assert again.looks.picture(json.loads(json.dumps(view))) == GAMES[country].looks.picture(view)
 
 
 def test_a_picture_needs_nothing_from_outside() -> None:
-    svg = GAMES["france"].picture(None)
+    svg = GAMES["france"].looks.picture(None)
     assert re.findall(r"https?://[^\"]+", svg) == ["http://www.w3.org/2000/svg"]
     assert "href" not in svg and "@import" not in svg
 
 
 def test_it_renders_to_png() -> None:
     resvg = pytest.importorskip("resvg_py")
-    png = resvg.svg_to_bytes(svg_string=GAMES["france"].picture(None), zoom=0.5)
+    png = resvg.svg_to_bytes(svg_string=GAMES["france"].looks.picture(None), zoom=0.5)
     assert png.startswith(b"\x89PNG")

@@ -36,7 +36,7 @@ def test_a_start_in_the_last_purple_city_ends_the_game() -> None:
 @pytest.mark.rule("end.purple")
 def test_the_purple_cities_are_shown_as_long_as_they_are_empty() -> None:
     at = drawn_germany("2 . 1 . 2 . 1").lay("red", "a3 a2 a1")
-    assert at.game.view(at.state, 0)["purple_left"] == ["a5"]
+    assert at.game.looks.view(at.state, 0)["purple_left"] == ["a5"]
 
 
 LONG = "1 " + ". " * 30 + "1 2"  # Red starts in a1; the last city is a32, the purple one a33

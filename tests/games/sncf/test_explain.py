@@ -10,8 +10,8 @@ import pytest
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import COLOURS
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import COLOURS
 
 from .positions import france, france_game, germany, germany_game
 

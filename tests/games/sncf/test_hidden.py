@@ -8,9 +8,9 @@ import pytest
 
 from branchline.core.errors import Refused, RuleViolation
 from branchline.core.game import CHANCE, OVER
-from branchline.games.sncf.hidden import UNKNOWN
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import COLOURS, DEAL, LOCOMOTIVE, SncfState
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.hidden import UNKNOWN
+from branchline.games.sncf.rules.state import COLOURS, DEAL, LOCOMOTIVE, SncfState
 
 from .positions import Position, france, france_game, germany_game
 
@@ -36,7 +36,7 @@ def played(game: Sncf, seed: str, actions: int, players: int = 4, **options: str
 def test_a_seat_sees_its_own_hand_alone(hidden: str, seat: int | None) -> None:
     at = france(hidden=hidden)
     known = at.game.mask(at.state, seat)
-    view = at.game.view(known, seat)
+    view = at.game.looks.view(known, seat)
     for other in range(3):
         hand = known.hands[other * 6 : other * 6 + 6]
         if other == seat:
@@ -64,7 +64,7 @@ def test_at_the_end_all_hands_are_shown(game: Sncf) -> None:
     assert state.to_move == OVER
     for seat in (0, 3, None):
         assert game.mask(state, seat) == state
-        view = game.view(game.mask(state, seat), seat)
+        view = game.looks.view(game.mask(state, seat), seat)
         assert [each["points"] for each in view["seats"]] == [score[0] for score in game.scores(state)]
 
 
@@ -72,7 +72,7 @@ def test_at_the_end_all_hands_are_shown(game: Sncf) -> None:
 def test_boxes_track_values_and_the_size_of_each_hand_are_public() -> None:
     at = france().lay("red", "c8 b8 a9")
     at.do("trade blue red 2")
-    view = at.game.view(at.game.mask(at.state, None), None)
+    view = at.game.looks.view(at.game.mask(at.state, None), None)
     assert [seat["shares"] for seat in view["seats"]] == [11, 10, 10]
     red = view["railroads"][0]
     assert red["id"] == "red"
@@ -84,7 +84,7 @@ def test_boxes_track_values_and_the_size_of_each_hand_are_public() -> None:
 @pytest.mark.rule("hidden.public")
 def test_the_penalty_follows_from_the_size_of_a_hand_and_is_public() -> None:
     at = france(6).hold(1, red=12)
-    seats = at.game.view(at.game.mask(at.state, 0), 0)["seats"]
+    seats = at.game.looks.view(at.game.mask(at.state, 0), 0)["seats"]
     assert [seat["penalty"] for seat in seats] == [0, 40, 0, 0, 0, 0]
 
 
@@ -93,7 +93,7 @@ def test_the_tally_shows_what_each_seat_bought_and_sold_and_only_with_its_option
     for hidden in ("strict", "tally", "open"):
         at = france(hidden=hidden)
         at.do("trade blue red 2", "trade red green 1", "trade red green 1", "trade green red 1")
-        tallies = [seat["tally"] for seat in at.game.view(at.game.mask(at.state, 2), 2)["seats"]]
+        tallies = [seat["tally"] for seat in at.game.looks.view(at.game.mask(at.state, 2), 2)["seats"]]
         if hidden == "tally":
             assert list(tallies[0].values()) == [3, -1, -1, 0, 0, 0]
             assert list(tallies[1].values()) == [-1, 0, 1, 0, 0, 0]
@@ -106,7 +106,7 @@ def test_with_open_hands_everybody_sees_everything() -> None:
     at = france(hidden="open")
     for seat in (0, 2, None):
         assert at.game.mask(at.state, seat) == at.state
-        assert all(each["hand"] for each in at.game.view(at.game.mask(at.state, seat), seat)["seats"])
+        assert all(each["hand"] for each in at.game.looks.view(at.game.mask(at.state, seat), seat)["seats"])
 
 
 @pytest.mark.parametrize("hidden", ["strict", "tally", "open"])
@@ -158,7 +158,7 @@ def test_during_the_deal_nobody_sees_the_bag() -> None:
     for seat in (0, 1, None):
         known = game.mask(state, seat)
         assert known.box == [UNKNOWN] * 6
-        assert [each["box"] for each in game.view(known, seat)["railroads"]] == [None] * 6
+        assert [each["box"] for each in game.looks.view(known, seat)["railroads"]] == [None] * 6
     while state.phase != LOCOMOTIVE:
         game.apply(state, game.draw(state, Random(0)))
     assert game.mask(state, 0).box == state.box

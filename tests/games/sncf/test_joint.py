@@ -10,12 +10,12 @@ import pytest
 from branchline.core.bits import bits
 from branchline.core.errors import BoardError
 from branchline.core.game import CHANCE, OVER
-from branchline.games.sncf import playing
-from branchline.games.sncf.cutoff import cityless
-from branchline.games.sncf.desk import allowed
-from branchline.games.sncf.kernel import laid_out
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import COLOURS, SncfState
+from branchline.games.sncf.mind import Mind, playout
+from branchline.games.sncf.mind.kernels.playout import laid_out
+from branchline.games.sncf.mind.kernels.position import allowed
+from branchline.games.sncf.rules.cutoff import cityless
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import COLOURS, SncfState
 
 from .oracle import matched, searched
 from .positions import france_game
@@ -62,7 +62,7 @@ def nobody_is_stuck(game: Sncf, rng: Random, players: int, greedy: bool) -> int:
         if seat == CHANCE:
             action = game.draw(state, rng)
         elif greedy:
-            action = game.advise(game.mask(state, seat), rng)
+            action = game.mind.advise(game.mask(state, seat), rng)
         else:
             action = rng.choice(game.legal_actions(state))
         game.apply(state, action)
@@ -133,14 +133,14 @@ def test_the_kernel_allows_what_the_rules_allow(count: Any) -> None:
 
 def kernel_agrees(game: Sncf, state: SncfState) -> int:
     """How many of the next hexes are refused, by both alike."""
-    board, refused = game.arrays(), 0
-    ints = playing.numbers(board, False, game.tables.cubes, state)
-    desk, _ = laid_out(board.bit, board.near, board.points, board.too_near, ints, playing.sets(board, state))
+    board, refused = Mind(game).arrays, 0
+    ints = playout.numbers(board, False, game.tables.cubes, state)
+    at, _ = laid_out(board.bit, board.near, board.points, board.too_near, ints, playout.sets(board, state))
     number = {bit: hexagon for hexagon, bit in enumerate(board.bit.tolist())}
     for railroad in range(6):
         legal = {game.tables.index[action[2]] for action in game.builds(state, railroad)}
         for index in bits(state.open[railroad]):
-            assert bool(allowed(desk, railroad, number[index])) == (index in legal)
+            assert bool(allowed(at, railroad, number[index])) == (index in legal)
             refused += index not in legal
     return refused
 

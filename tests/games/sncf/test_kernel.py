@@ -9,10 +9,10 @@ import pytest
 
 from branchline.core.game import CHANCE, OVER
 from branchline.games import load
-from branchline.games.sncf import playing
-from branchline.games.sncf.desk import BOX, ENDED, HANDS, SHARES, STILL, TO_MOVE, VALUE
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import SncfState
+from branchline.games.sncf.mind import Mind, playout
+from branchline.games.sncf.mind.kernels.position import BOX, ENDED, HANDS, SHARES, STILL, TO_MOVE, VALUE
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import SncfState
 
 OPTIONS: dict[str, list[dict[str, str]]] = {
     "sncf-france": [{}, {"end": "at-once"}, {"stall": "1"}],
@@ -33,10 +33,11 @@ def same(game: Sncf, state: SncfState, ints: Any, sets: list[int]) -> None:
     assert sets == [state.closed, state.once, state.startable, *state.track]
 
 
-def beside(game: Sncf, state: SncfState, rng: Random) -> None:
+def beside(mind: Mind, state: SncfState, rng: Random) -> None:
     """Play to the end by the kernel, turn by turn, and the same actions by the rules."""
+    game = mind.game
     while state.to_move != OVER:
-        actions, ints, sets = playing.one_turn(game, state, rng.getrandbits(60))
+        actions, ints, sets = playout.one_turn(mind, state, rng.getrandbits(60))
         for action in actions:
             if action == ("done",) and state.building < 0:
                 break  # the build has ended by itself
@@ -60,7 +61,7 @@ def test_the_kernel_plays_as_the_rules_say(game_id: str, options: dict[str, str]
             game.apply(state, game.random_action(state, rng))
         while state.to_move == CHANCE or state.building >= 0:
             game.apply(state, game.random_action(state, rng))
-        beside(game, state, rng)
+        beside(Mind(game), state, rng)
 
 
 def test_a_playout_says_who_wins() -> None:
@@ -69,7 +70,7 @@ def test_a_playout_says_who_wins() -> None:
     while state.to_move == CHANCE:
         game.apply(state, game.draw(state, rng))
     for turns in (0, 3, 1000):
-        share = game.playout(state.copy(), Random(7), turns)
+        share = game.mind.playout(state.copy(), Random(7), turns)
         assert len(share) == 4
         assert sum(share) == pytest.approx(1)
-        assert share == game.playout(state.copy(), Random(7), turns)
+        assert share == game.mind.playout(state.copy(), Random(7), turns)

@@ -17,7 +17,7 @@ import pytest
 from branchline.arena.selfplay import Match, play_match
 from branchline.core.record import last_state
 from branchline.games import load
-from branchline.games.sncf.state import ENDINGS
+from branchline.games.sncf.rules.state import ENDINGS
 
 LONGEST = 200  # turns
 TABLES = list(product(("sncf-france", "sncf-germany"), ("greedy", "casual"), range(3, 7)))

@@ -17,9 +17,9 @@ from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.errors import BoardError
 from branchline.core.game import CHANCE, OVER, Json, silent
-from branchline.games.sncf.ending import all_possible
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import ENDINGS, SncfState
+from branchline.games.sncf.rules.ending import all_possible
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import ENDINGS, SncfState
 
 from .oracle import matched
 from .positions import begun, drawn, france_game, germany_game
@@ -53,7 +53,7 @@ class Table:
         self.hexes = {each["id"]: each for each in self.board["hexes"]}
         self.germany = self.board["rules"] == "germany"
         self.cubes = game.tables.cubes
-        view = game.view(game.mask(state, seat), seat)
+        view = game.looks.view(game.mask(state, seat), seat)
         self.hand: dict[str, int] = view["seats"][seat]["hand"]
         self.track: dict[str, set[str]] = {each["id"]: set(each["track"]) for each in view["railroads"]}
         self.box: dict[str, int] = {each["id"]: each["box"] for each in view["railroads"]}

@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from branchline.core.game import OVER
-from branchline.games.sncf.rules import Sncf
-from branchline.games.sncf.state import SncfState
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import SncfState
 
 from .positions import france_game, germany_game
 

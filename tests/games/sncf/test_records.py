@@ -13,8 +13,8 @@ from branchline import load
 from branchline.arena.selfplay import Match, play_match
 from branchline.core.bits import bits
 from branchline.core.record import Record, last_state, read, write
-from branchline.games.sncf.rules import ALL, Sncf
-from branchline.games.sncf.state import ENDINGS
+from branchline.games.sncf.rules.game import ALL, Sncf
+from branchline.games.sncf.rules.state import ENDINGS
 
 FOLDER = Path(__file__).parent / "records"
 WAYS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from branchline.core.game import winners
-from branchline.games.sncf.state import COLOURS
+from branchline.games.sncf.rules.state import COLOURS
 
 from .positions import Position, france, germany, germany_game
 

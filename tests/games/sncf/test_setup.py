@@ -9,7 +9,7 @@ import pytest
 
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE
-from branchline.games.sncf.state import COLOURS, DEAL, LOCOMOTIVE, SncfState
+from branchline.games.sncf.rules.state import COLOURS, DEAL, LOCOMOTIVE, SncfState
 
 from .positions import Position, france, france_game, germany, germany_game
 

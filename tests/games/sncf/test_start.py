@@ -6,7 +6,7 @@ import pytest
 
 from branchline.core.bits import bits
 from branchline.core.errors import RuleViolation
-from branchline.games.sncf.state import COLOURS
+from branchline.games.sncf.rules.state import COLOURS
 
 from .positions import drawn_germany, germany, germany_game
 

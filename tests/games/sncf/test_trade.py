@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from branchline.games.sncf.state import COLOURS
+from branchline.games.sncf.rules.state import COLOURS
 
 from .positions import france, germany
 

@@ -6,7 +6,7 @@ import pytest
 from rich.text import Text
 
 from branchline.core.action import Action, from_typed
-from branchline.games.sncf.rules import Sncf
+from branchline.games.sncf.rules.game import Sncf
 
 from .positions import drawn_germany, france, france_game, germany, germany_game
 
@@ -47,13 +47,13 @@ def test_the_examples_of_help_mean_something_on_this_board(game: Sncf) -> None:
 
 def test_the_prompt_says_how_many_cubes_are_left() -> None:
     at = france()
-    assert at.game.prompt(at.game.view(at.state, 0)) == ""
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == ""
     at.do("build red c8")
-    assert at.game.prompt(at.game.view(at.state, 0)) == "4 left, 'done' ends it"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "4 left, 'done' ends it"
 
 
 def plain(game: Sncf, view: object) -> str:
-    return Text.from_markup(game.text(view)).plain
+    return Text.from_markup(game.looks.text(view)).plain
 
 
 def test_the_map_as_text_has_names_the_goal_and_heavy_lines() -> None:
@@ -67,9 +67,9 @@ def test_the_map_as_text_has_names_the_goal_and_heavy_lines() -> None:
 
 def test_names_are_a_part_of_their_own_that_does_not_change() -> None:
     at = germany()
-    before = plain(at.game, at.game.view(at.state, 0)).split("\n\n")
+    before = plain(at.game, at.game.looks.view(at.state, 0)).split("\n\n")
     at.do("start red g9")
-    after = plain(at.game, at.game.view(at.state, 0)).split("\n\n")
+    after = plain(at.game, at.game.looks.view(at.state, 0)).split("\n\n")
     assert len(before) == len(after) == 4
     assert before[0] == after[0]
     assert before[1] != after[1]
@@ -77,12 +77,12 @@ def test_names_are_a_part_of_their_own_that_does_not_change() -> None:
 
 def test_counts_of_one_are_singular() -> None:
     at = france().hold(0, red=1).lay("red", "d7")
-    text = plain(at.game, at.game.view(at.state, 0))
+    text = plain(at.game, at.game.looks.view(at.state, 0))
     assert "1 share " in text
     assert "= 1 point\n" in text
     at.do("build red d6")
     at.drain(1, red=1)
-    assert "Red is building: 1 cube left" in plain(at.game, at.game.view(at.state, 0))
+    assert "Red is building: 1 cube left" in plain(at.game, at.game.looks.view(at.state, 0))
 
 
 def test_there_is_no_build_to_end_before_the_first_cube() -> None:

@@ -63,4 +63,4 @@ def test_a_game_is_played_on_a_board_of_ones_own() -> None:
         action = game.random_action(state, rng)
         game.check(state, action)
         game.apply(state, action)
-    assert game.picture(game.view(state, None))
+    assert game.looks.picture(game.looks.view(state, None))

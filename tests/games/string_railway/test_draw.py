@@ -14,8 +14,8 @@ from .positions import GAME, HOME_AND_CENTRAL, played, position
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_picture_shows_every_card_and_string(players: int) -> None:
     state = played(players, 7, "draw")
-    view = json.loads(json.dumps(GAME.view(state, 0)))
-    root = ElementTree.fromstring(GAME.picture(view))
+    view = json.loads(json.dumps(GAME.looks.view(state, 0)))
+    root = ElementTree.fromstring(GAME.looks.picture(view))
     titles = [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}title")]
     for tile in view["tiles"]:
         assert any(title.split(",")[0] == tile["id"] for title in titles)
@@ -27,8 +27,8 @@ def test_the_picture_shows_every_card_and_string(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_text_shows_every_station_with_its_place(players: int) -> None:
     state = played(players, 7, "draw")
-    shown = Text.from_markup(GAME.text(GAME.view(state, 0))).plain
-    for tile in GAME.view(state, 0)["tiles"]:
+    shown = Text.from_markup(GAME.looks.text(GAME.looks.view(state, 0))).plain
+    for tile in GAME.looks.view(state, 0)["tiles"]:
         assert tile["id"] in shown
         assert f"{tile['x']},{tile['y']}" in shown
     assert shown.count("points,") == len(state.score)
@@ -36,14 +36,14 @@ def test_the_text_shows_every_station_with_its_place(players: int) -> None:
 
 
 def test_before_the_field_is_laid_there_is_only_a_sentence() -> None:
-    view = GAME.view(GAME.start(4, field="chosen"), None)
-    assert "not laid yet" in GAME.text(view)
-    assert GAME.picture(view).startswith("<svg")
+    view = GAME.looks.view(GAME.start(4, field="chosen"), None)
+    assert "not laid yet" in GAME.looks.text(view)
+    assert GAME.looks.picture(view).startswith("<svg")
 
 
 def test_the_view_says_what_is_done_now() -> None:
     state = position(*HOME_AND_CENTRAL, drawn=("town",))
-    view = GAME.view(state, 0)
+    view = GAME.looks.view(state, 0)
     assert (view["step"], view["drawn"], view["company"]) == ("place", ["town"], "red")
     assert view["tiles"][0] | {"corners": 0} == {
         "id": "home-red", "kind": "home", "x": 10_000, "y": 40_000, "corners": 0, "owner": "red",

@@ -64,4 +64,4 @@ def test_everything_lies_open_but_the_order_of_the_deck() -> None:
     for seat in (None, 0, 1, 2):
         assert GAME.mask(state, seat) == state
         assert GAME.guess(state, seat, Random(1)) == state
-        assert GAME.view(state, seat) | {"seat": None} == GAME.view(state, None)
+        assert GAME.looks.view(state, seat) | {"seat": None} == GAME.looks.view(state, None)

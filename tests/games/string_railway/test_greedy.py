@@ -23,7 +23,7 @@ def self_play(seed: object) -> tuple[StringState, float]:
             action = GAME.draw(state, rng)
         else:
             start = time.perf_counter()
-            action = GAME.advise(state, rng)
+            action = GAME.mind.advise(state, rng)
             thought += time.perf_counter() - start
         GAME.apply(state, action)
     return state, thought
@@ -57,30 +57,30 @@ def test_one_greedy_among_three_random_players_wins_four_of_five(count: Any) -> 
 
 def test_the_long_string_is_held_back() -> None:
     state = position(*HOME_AND_CENTRAL)
-    action = GAME.advise(state, Random(1))
+    action = GAME.mind.advise(state, Random(1))
     assert action[:2] == ("lay", "short")
     state.short[0] = 0
-    assert GAME.advise(state, Random(1))[:2] == ("lay", "long")
+    assert GAME.mind.advise(state, Random(1))[:2] == ("lay", "long")
 
 
 def test_greedy_takes_the_extra_tile_and_places_everything() -> None:
     state = position(*HOME_AND_CENTRAL, drawn=("countryside",), extra="optional")
-    assert GAME.advise(state, Random(1)) == ("draw",)
+    assert GAME.mind.advise(state, Random(1)) == ("draw",)
     state.extra = 1
-    done(state, GAME.advise(state, Random(1)))
+    done(state, GAME.mind.advise(state, Random(1)))
     assert not state.drawn
 
 
 def test_greedy_gives_up_only_where_no_string_is_found() -> None:
     state = position(("home", 10_000, 40_000))
-    assert GAME.advise(state, Random(1)) == ("forfeit", "short")
+    assert GAME.mind.advise(state, Random(1)) == ("forfeit", "short")
     assert GAME.legal_actions(state) == [("forfeit", "short"), ("forfeit", "long")]
 
 
 def test_the_value_is_how_far_ahead_one_is() -> None:
     state = played(3, 99)
     state.score = [20, 17, 25]
-    assert GAME.value(state, 2) > 0 > GAME.value(state, 0) > GAME.value(state, 1)
+    assert GAME.mind.value(state, 2) > 0 > GAME.mind.value(state, 0) > GAME.mind.value(state, 1)
     two = played(2, 99)
     two.score = [5, 9, 5, 8]
-    assert GAME.value(two, 0) < GAME.value(two, 1)
+    assert GAME.mind.value(two, 0) < GAME.mind.value(two, 1)

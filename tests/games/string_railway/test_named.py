@@ -115,7 +115,7 @@ def test_the_way_round_that_is_too_long_is_said() -> None:
 
 def test_proposals_are_listed_with_numbers_and_done_by_them() -> None:
     state = position(*FAR)
-    lines = GAME.listing(state, ())
+    lines = GAME.looks.listing(state, ())
     assert lines is not None
     lays = [action for action in GAME.legal_actions(state) if action[0] == "lay"]
     numbers = [f"lay {number + 1}" for number in range(len(lays))]
@@ -124,10 +124,10 @@ def test_proposals_are_listed_with_numbers_and_done_by_them() -> None:
     assert {"Red's home", "Local 1"} <= set(lines[0][1].partition(": ")[2].split("; ")[0].split(", "))
     for number, action in enumerate(lays, start=1):
         assert GAME.propose(state, ("lay", number)) == [action]
-    long = GAME.listing(state, ("lay", "long"))
+    long = GAME.looks.listing(state, ("lay", "long"))
     assert long is not None and {typed for typed, _ in long} < {typed for typed, _ in lines}
     assert all(brings.startswith("long, ") for _, brings in long)
-    through = GAME.listing(state, ("lay", "short", "home-red", "local1"))
+    through = GAME.looks.listing(state, ("lay", "short", "home-red", "local1"))
     assert through is not None and through[0][0] in ("lay short home-red local1", "lay short local1 home-red")
     assert why(state, "lay 0").startswith("there is no proposal 0: ")
     with pytest.raises(BadAction, match="lists what it can stand for"):
@@ -136,14 +136,14 @@ def test_proposals_are_listed_with_numbers_and_done_by_them() -> None:
 
 def test_places_rivers_and_mountains_have_numbers_too() -> None:
     state = position(*HOME_AND_CENTRAL, drawn=("town",))
-    lines = GAME.listing(state, ("place",))
+    lines = GAME.looks.listing(state, ("place",))
     assert lines is not None
     assert GAME.propose(state, ("place", 1)) == GAME.legal_actions(state)[:1]
     assert lines[0][0] == "place 1"
     assert lines[0][1].startswith("Town at ")
     ground = GAME.start(4, terrain="players")
     done(ground, *GAME.propose(ground, ("river", 2)))
-    assert GAME.listing(ground, ()) and GAME.listing(after_corners(), ()) is None
+    assert GAME.looks.listing(ground, ()) and GAME.looks.listing(after_corners(), ()) is None
 
 
 def after_corners() -> StringState:
@@ -181,18 +181,18 @@ def test_every_example_of_the_help_can_be_typed() -> None:
 
 def test_the_prompt_says_what_is_left_and_the_map_has_a_scale() -> None:
     state = position(*HOME_AND_CENTRAL, drawn=("town", "local"))
-    assert GAME.prompt(GAME.view(state, 0)) == "to place: Town, Local"
+    assert GAME.looks.prompt(GAME.looks.view(state, 0)) == "to place: Town, Local"
     state = position(*HOME_AND_CENTRAL)
-    assert GAME.prompt(GAME.view(state, 0)) == "to lay: 4 short, 1 long"
-    shown = GAME.text(GAME.view(state, 0))
+    assert GAME.looks.prompt(GAME.looks.view(state, 0)) == "to lay: 4 short, 1 long"
+    shown = GAME.looks.text(GAME.looks.view(state, 0))
     assert "|10000" in shown and " 40000 " in shown and "10000 is 10 cm" in shown
-    assert GAME.prompt(GAME.view(after_setup(), 0)) == ""
+    assert GAME.looks.prompt(GAME.looks.view(after_setup(), 0)) == ""
 
 
 def test_counts_of_one_are_words_of_one() -> None:
     state = position(*HOME_AND_CENTRAL)
     state.score[0], state.score[1] = 1, -1
-    shown = GAME.text(GAME.view(state, 0))
+    shown = GAME.looks.text(GAME.looks.view(state, 0))
     assert ": 1 point, 4 short" in shown and ": −1 point, 4 short" in shown and ": 3 points, " in shown
     full = with_companies(position(("home", 10_000, 40_000), ("countryside", 40_000, 40_000)), 1, 1)
     error = refused(full, ("lay", "short", ACROSS), "string.limit")
@@ -228,7 +228,7 @@ def test_points_that_are_joined_by_spaces_are_told_how_they_are_joined(line: str
 def test_a_listed_river_says_where_it_begins_and_ends() -> None:
     state = GAME.start(3, terrain="players")
     rivers = [action for action in GAME.legal_actions(state) if action[0] == "river"]
-    listed = GAME.listing(state, ("river",))
+    listed = GAME.looks.listing(state, ("river",))
     assert listed
     for (typed, says), (_, points) in zip(listed, rivers, strict=True):
         (x, y), (u, v) = points[0], points[-1]
@@ -237,7 +237,7 @@ def test_a_listed_river_says_where_it_begins_and_ends() -> None:
 
 
 def test_the_table_of_tiles_has_headings() -> None:
-    lines = GAME.text(GAME.view(position(*NEAR), 0)).splitlines()
+    lines = GAME.looks.text(GAME.looks.view(position(*NEAR), 0)).splitlines()
     heading = next(number for number, line in enumerate(lines) if line.split()[:1] == ["Station"])
     assert lines[heading].split() == ["Station", "Points", "Companies", "Place"]
     row = lines[heading + 2]
@@ -250,8 +250,8 @@ def test_after_the_end_nothing_is_advised_planned_or_drawn() -> None:
     state.to_move = OVER
     rng = Random(1)
     for asked in (
-        lambda: GAME.advise(state, rng),
-        lambda: GAME.plans(state, rng, 2),
+        lambda: GAME.mind.advise(state, rng),
+        lambda: GAME.mind.plans(state, rng, 2),
         lambda: GAME.random_action(state, rng),
         lambda: GAME.chance(state),
     ):

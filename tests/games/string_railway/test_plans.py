@@ -34,10 +34,10 @@ def reached(seed: str, turns: int, players: int = 4, **options: str) -> StringSt
 def test_plans_are_whole_turns_in_variety(players: int, turns: int, options: dict[str, str]) -> None:
     state = reached("plans", turns, players, **options)
     before = state.copy()
-    found = GAME.plans(state, Random(1), 8)
+    found = GAME.mind.plans(state, Random(1), 8)
     assert state == before
     assert 1 <= len(found) <= 8
-    assert found == GAME.plans(state, Random(1), 8)
+    assert found == GAME.mind.plans(state, Random(1), 8)
     assert len(set(found)) == len(found)
     for plan in found:
         after = state.copy()
@@ -53,9 +53,9 @@ def test_corners_are_plans_too() -> None:
     rng = Random(2)
     while state.to_move == CHANCE:
         GAME.apply(state, GAME.draw(state, rng))
-    found = GAME.plans(state, rng, 3)
+    found = GAME.mind.plans(state, rng, 3)
     assert len(found) == 3
-    assert found[0] == (GAME.advise(state, rng),)
+    assert found[0] == (GAME.mind.advise(state, rng),)
 
 
 def test_the_best_of_each_kind_comes_first() -> None:
@@ -72,23 +72,23 @@ def test_the_best_of_each_kind_comes_first() -> None:
 def test_a_lead_is_worth_more_the_fewer_strings_are_left() -> None:
     state = reached("lead", 4)
     state.score[1] += 5
-    early = GAME.outlook(state)
+    early = GAME.mind.outlook(state)
     assert sum(early) == pytest.approx(1)
     assert max(early) == early[1]
     state.short, state.long = [1] * 4, [0] * 4
-    assert GAME.outlook(state)[1] > early[1]
+    assert GAME.mind.outlook(state)[1] > early[1]
     state.to_move, state.score = OVER, [9, 9, 3, 1]
-    assert GAME.outlook(state) == [0.5, 0.5, 0, 0]
+    assert GAME.mind.outlook(state) == [0.5, 0.5, 0, 0]
 
 
 def test_a_playout_ends_in_shares_and_does_not_touch_the_state() -> None:
     state = reached("playout", 9)
     before = state.copy()
-    near, far = GAME.playout(state, Random(1), 1), GAME.playout(state, Random(1), 99)
+    near, far = GAME.mind.playout(state, Random(1), 1), GAME.mind.playout(state, Random(1), 99)
     assert sum(near) == pytest.approx(1) == pytest.approx(sum(far))
     assert state == before
     GAME.tops.kept.clear()
-    assert GAME.playout(state, Random(1), 99) == far, "what was kept of other positions changes nothing"
+    assert GAME.mind.playout(state, Random(1), 99) == far, "what was kept of other positions changes nothing"
 
 
 def test_looking_ahead_takes_the_best_chains_one_after_the_other() -> None:

@@ -35,7 +35,7 @@ def scored(state: StringState, line: Points = ACROSS) -> dict[str, int]:
     }
     assert changed == {c: n for c, n in told.items() if n}
     for seat in range(state.players):
-        rows = GAME.ledger(state, events, seat)
+        rows = GAME.looks.ledger(state, events, seat)
         own = [COMPANIES[c] for c in range(len(before)) if state.seat(c) == seat]
         assert sum(row[0] for row in rows) == sum(told.get(c, 0) for c in own)
     state.company, state.to_move = company, state.seat(company)

@@ -59,7 +59,7 @@ def test_two_players_have_two_companies_each() -> None:
     state = after_setup(2)
     assert len(state.score) == 4
     assert [state.seat(company) for company in range(4)] == [0, 1, 0, 1]
-    seats = GAME.view(state, 0)["seats"]
+    seats = GAME.looks.view(state, 0)["seats"]
     assert [seat["companies"] for seat in seats] == [["red", "yellow"], ["blue", "green"]]
 
 

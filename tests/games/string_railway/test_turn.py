@@ -253,4 +253,4 @@ def test_a_new_string_lies_on_top() -> None:
     assert state.rails[-1] == ACROSS
     state.to_move = state.company = 0
     done(state, lay(BESIDE))
-    assert [string["company"] for string in GAME.view(state, None)["strings"]] == ["blue", "red", "red"]
+    assert [string["company"] for string in GAME.looks.view(state, None)["strings"]] == ["blue", "red", "red"]

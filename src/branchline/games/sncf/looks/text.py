@@ -11,7 +11,8 @@ from branchline.core.game import Json
 from branchline.core.words import plural
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.rules import Sncf
+    from branchline.games.sncf.looks import Looks
+    from branchline.games.sncf.rules.game import Sncf
 
 LETTER = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "purple": "P", "black": "K"}
 INK = {
@@ -35,7 +36,8 @@ def letter(colour: str) -> str:
     return f"[{INK[colour]}]{LETTER[colour]}[/]"
 
 
-def text(game: Sncf, view: Json | None) -> str:
+def text(looks: Looks, view: Json | None) -> str:
+    game = looks.game
     blocks = [name_lines(game), map_lines(game, view)]
     if view is not None:
         blocks += [railroad_lines(game, view), seat_lines(view)]

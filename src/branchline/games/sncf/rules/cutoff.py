@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from branchline.core.bits import bits
-from branchline.games.sncf.state import Plan, SncfState, six
-from branchline.games.sncf.tables import Tables
+from branchline.games.sncf.rules.state import Plan, SncfState, six
+from branchline.games.sncf.rules.tables import Tables
 
 ALL = range(6)
 

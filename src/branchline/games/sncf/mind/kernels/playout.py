@@ -3,7 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.games.sncf.desk import (
+from branchline.games.sncf.mind.kernels import compiled
+from branchline.games.sncf.mind.kernels.player import (
+    BEGIN,
+    CUBES_A_TURN,
+    RUN,
+    TRADE,
+    choose,
+    find_build,
+    find_run,
+)
+from branchline.games.sncf.mind.kernels.position import (
     AT_ONCE,
     BOX,
     ENDED,
@@ -16,16 +26,14 @@ from branchline.games.sncf.desk import (
     TO_MOVE,
     VALUE,
     Bytes,
-    Desk,
     Floats,
     Ints,
+    Position,
     allowed,
     ending,
     lay,
     unfold,
 )
-from branchline.games.sncf.jit import compiled
-from branchline.games.sncf.quick import BEGIN, CUBES_A_TURN, RUN, TRADE, choose, find_build, find_run
 
 OVER = -2
 LAID, TRADED, STARTED = range(3)  # rows of a log
@@ -52,8 +60,8 @@ def gather(zeros_and_ones: Bytes, bit: Ints, row: int, words: Words) -> None:
 @compiled
 def laid_out(
     bit: Ints, near: Ints, points: Ints, too_near: Bytes, ints: Ints, words: Words
-) -> tuple[Desk, Bytes]:
-    """The position on a desk, and its sets as rows of zeros and ones."""
+) -> tuple[Position, Bytes]:
+    """The position, and its sets as rows of zeros and ones."""
     size = near.shape[0]
     sets = np.zeros((9, size), np.uint8)
     for row in range(9):
@@ -61,13 +69,13 @@ def laid_out(
     rails = np.zeros((2, 6, size), np.uint8)
     lists = np.zeros((6, size + 8), np.int64)
     scratch = np.zeros((8, 2 * size + 64), np.int64)  # a flow has two nodes a hex
-    desk = Desk(
+    now = Position(
         near, points, too_near, ints, sets[3:9], rails[0], sets[0], sets[1], sets[2], rails[1],
         lists, np.zeros(6, np.int64), scratch[0], np.zeros(6, np.int64), scratch[1], scratch[2], scratch[3],
         scratch[4], scratch[5], scratch[6], np.empty(size + 64, np.float64),
     )  # fmt: skip
-    unfold(desk)
-    return desk, sets
+    unfold(now)
+    return now, sets
 
 
 @compiled
@@ -89,7 +97,7 @@ def play(
     `words` holds the sets closed, once, startable and six tracks. Into `log` goes what was done; if it has
     room for nothing, `words` stays as it was. Returns the number of rows.
     """
-    desk, sets = laid_out(bit, near, points, too_near, ints, words)
+    now, sets = laid_out(bit, near, points, too_near, ints, words)
     luck = np.empty(1, np.uint64)
     luck[0] = np.uint64(seed) | np.uint64(1)
     prospect, gain = np.zeros(6, np.float64), np.zeros(6, np.float64)
@@ -97,25 +105,25 @@ def play(
     while turns > 0 and ints[TO_MOVE] != OVER:
         seat = ints[TO_MOVE]
         taste = tastes[seat]
-        choose(desk, taste, luck, prospect, gain, path, barred, choice)
+        choose(now, taste, luck, prospect, gain, path, barred, choice)
         kind, railroad = choice[0], choice[1]
         first = rows
         if kind == TRADE:
             sold, bought, count = choice[1], choice[2], choice[3]
-            trade(desk, seat, sold, bought, count)
+            trade(now, seat, sold, bought, count)
             rows = note(log, rows, TRADED, sold, bought, count)
         elif kind == BEGIN:
-            lay(desk, railroad, choice[2])
+            lay(now, railroad, choice[2])
             rows = note(log, rows, STARTED, railroad, choice[2], 0)
         else:
             if kind == RUN:
-                length = find_run(desk, railroad, path)
+                length = find_run(now, railroad, path)
             else:
-                length = find_build(desk, railroad, taste, luck, path)
+                length = find_build(now, railroad, taste, luck, path)
             for i in range(length):
-                if not (desk.open[railroad, path[i]] and allowed(desk, railroad, path[i])):
+                if not (now.open[railroad, path[i]] and allowed(now, railroad, path[i])):
                     break
-                lay(desk, railroad, path[i])
+                lay(now, railroad, path[i])
                 rows = note(log, rows, LAID, railroad, path[i], 0)
                 if ints[AT_ONCE] and path[i] == ints[GOAL]:
                     break
@@ -123,7 +131,7 @@ def play(
             barred |= 1 << railroad
             continue
         turns, barred = turns - 1, 0
-        ended = ending(desk, kind != TRADE)
+        ended = ending(now, kind != TRADE)
         if ended:
             ints[ENDED], ints[TO_MOVE] = ended, OVER
         else:
@@ -142,9 +150,9 @@ def play(
 
 
 @compiled
-def trade(desk: Desk, seat: int, sold: int, bought: int, count: int) -> None:
+def trade(now: Position, seat: int, sold: int, bought: int, count: int) -> None:
     """trade.shares"""
-    ints = desk.ints
+    ints = now.ints
     ints[HANDS + seat * 6 + sold] -= 1
     ints[HANDS + seat * 6 + bought] += count
     ints[BOX + sold] += 1
@@ -153,9 +161,9 @@ def trade(desk: Desk, seat: int, sold: int, bought: int, count: int) -> None:
     within = count == 2 and ints[SHARES + seat] <= ints[LIMIT]
     ints[STILL] = 0 if within else ints[STILL] + 1  # end.stall
     if ints[BOX + sold] <= CUBES_A_TURN:
-        desk.dirty[sold] = 1
+        now.dirty[sold] = 1
     if ints[BOX + bought] < CUBES_A_TURN:
-        desk.dirty[bought] = 1
+        now.dirty[bought] = 1
 
 
 @compiled

@@ -6,7 +6,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.games.sncf.desk import (
+from branchline.games.sncf.mind.kernels import compiled
+from branchline.games.sncf.mind.kernels.position import (
     BOX,
     CLOSE,
     FIRST,
@@ -21,13 +22,12 @@ from branchline.games.sncf.desk import (
     TO_MOVE,
     TOKEN,
     VALUE,
-    Desk,
     Floats,
     Ints,
+    Position,
     allowed,
     takes,
 )
-from branchline.games.sncf.jit import compiled
 
 Luck = NDArray[np.uint64]
 
@@ -51,20 +51,20 @@ def dice(luck: Luck) -> float:
 
 
 @compiled
-def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints) -> int:
+def find_build(now: Position, railroad: int, taste: Floats, luck: Luck, path: Ints) -> int:
     """The cubes of a good build into `path`, which ends in a city if it can; returns how many they are."""
-    ints, near, points = desk.ints, desk.near, desk.points
-    options, listed, worth = desk.options, desk.listed, desk.worth
+    ints, near, points = now.ints, now.near, now.points
+    options, listed, worth = now.options, now.listed, now.worth
     ints[TOKEN] += 1
     token, size, count, useful = ints[TOKEN], 0, 0, 0
-    for i in range(desk.fringes[railroad]):
-        hexagon = desk.fringe[railroad, i]
-        if desk.open[railroad, hexagon] and hexagon != ints[GOAL]:
+    for i in range(now.fringes[railroad]):
+        hexagon = now.fringe[railroad, i]
+        if now.open[railroad, hexagon] and hexagon != ints[GOAL]:
             options[size] = hexagon
             listed[hexagon] = token
             size += 1
     for i in range(size):
-        worth[i] = promise(desk, railroad, options[i], taste, token) + 0.01 * dice(luck)
+        worth[i] = promise(now, railroad, options[i], taste, token) + 0.01 * dice(luck)
     while count < min(CUBES_A_TURN, ints[BOX + railroad]) and size:
         at = 0
         for i in range(1, size):
@@ -73,7 +73,7 @@ def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints)
         hexagon = options[at]
         size -= 1
         options[at], worth[at] = options[size], worth[size]
-        if not allowed(desk, railroad, hexagon):
+        if not allowed(now, railroad, hexagon):
             continue
         path[count] = hexagon
         count += 1
@@ -83,30 +83,30 @@ def find_build(desk: Desk, railroad: int, taste: Floats, luck: Luck, path: Ints)
             other = near[hexagon, k]
             if other < 0 or listed[other] == token or other == ints[GOAL]:
                 continue
-            if not desk.closed[other] and not desk.track[railroad, other]:
+            if not now.closed[other] and not now.track[railroad, other]:
                 options[size] = other
                 listed[other] = token
-                worth[size] = promise(desk, railroad, other, taste, token) + 0.01 * dice(luck)
+                worth[size] = promise(now, railroad, other, taste, token) + 0.01 * dice(luck)
                 size += 1
     return useful or count
 
 
 @compiled
-def promise(desk: Desk, railroad: int, hexagon: int, taste: Floats, token: int) -> float:
+def promise(now: Position, railroad: int, hexagon: int, taste: Floats, token: int) -> float:
     """What a cube here brings: its points, and those of cities that are not within reach without it."""
-    found = float(desk.points[hexagon])
+    found = float(now.points[hexagon])
     for k in range(6):
-        other = desk.near[hexagon, k]
-        if other < 0 or desk.closed[other] or desk.listed[other] == token or desk.track[railroad, other]:
+        other = now.near[hexagon, k]
+        if other < 0 or now.closed[other] or now.listed[other] == token or now.track[railroad, other]:
             continue
-        found += taste[NEXT] * desk.points[other] + taste[BEYOND] * desk.lure[other]
+        found += taste[NEXT] * now.points[other] + taste[BEYOND] * now.lure[other]
     return found
 
 
 @compiled
-def find_run(desk: Desk, railroad: int, path: Ints) -> int:
+def find_run(now: Position, railroad: int, path: Ints) -> int:
     """The cubes of a shortest way to the goal within one turn; 0 if there is none."""
-    ints, near, queue, before, seen = desk.ints, desk.near, desk.queue, desk.before, desk.seen
+    ints, near, queue, before, seen = now.ints, now.near, now.queue, now.before, now.seen
     most = min(CUBES_A_TURN, ints[BOX + railroad])
     if ints[GERMANY] or not most:
         return 0
@@ -116,19 +116,19 @@ def find_run(desk: Desk, railroad: int, path: Ints) -> int:
     for length in range(1, most + 1):
         while head < last:
             hexagon = queue[head]
-            if desk.open[railroad, hexagon]:
+            if now.open[railroad, hexagon]:
                 count = 0
                 while head >= 0:
                     path[count] = hexagon = queue[head]
-                    if takes(desk, railroad, hexagon):
+                    if takes(now, railroad, hexagon):
                         return 0  # a run is cheap to judge: it gives up where others may need the room
                     count += 1
                     head = before[head]
                 return length
             for k in range(6):
                 other = near[hexagon, k]
-                if other >= 0 and seen[other] != mark and not desk.closed[other]:
-                    if desk.track[railroad, other]:
+                if other >= 0 and seen[other] != mark and not now.closed[other]:
+                    if now.track[railroad, other]:
                         continue
                     seen[other] = mark
                     queue[tail], before[tail] = other, head
@@ -140,13 +140,13 @@ def find_run(desk: Desk, railroad: int, path: Ints) -> int:
 
 @compiled
 def wins_now(
-    desk: Desk, seat: int, railroad: int, more: int, sold: int, bought: int, count: int, doubt: Floats
+    now: Position, seat: int, railroad: int, more: int, sold: int, bought: int, count: int, doubt: Floats
 ) -> bool:
     """Would this seat think that it wins, if the game ended now, with `more` points and after its trade?
 
     It does not know the others' hands: `doubt` is by how many points it is wrong about each of them.
     """
-    ints = desk.ints
+    ints = now.ints
     players, best, winner = ints[PLAYERS], -1_000_000, -1
     for other in range(players):
         total = 0
@@ -167,29 +167,29 @@ def wins_now(
 
 
 @compiled
-def judge(desk: Desk, taste: Floats, luck: Luck, prospect: Floats, gain: Floats, path: Ints) -> None:
+def judge(now: Position, taste: Floats, luck: Luck, prospect: Floats, gain: Floats, path: Ints) -> None:
     """Bring up to date what each railroad's share is likely to be worth, and what a build adds now."""
-    ints = desk.ints
+    ints = now.ints
     for railroad in range(6):
-        if not desk.dirty[railroad]:
+        if not now.dirty[railroad]:
             continue
         found = 0.0
         if ints[BOX + railroad]:
-            if desk.fringes[railroad]:
-                for i in range(find_build(desk, railroad, taste, luck, path)):
-                    found += desk.points[path[i]]
+            if now.fringes[railroad]:
+                for i in range(find_build(now, railroad, taste, luck, path)):
+                    found += now.points[path[i]]
             elif ints[GERMANY]:
                 found = taste[START]
         gain[railroad] = found
-        desk.dirty[railroad] = 0
+        now.dirty[railroad] = 0
     for railroad in range(6):
         prospect[railroad] = ints[VALUE + railroad] + taste[SOON] * gain[railroad]
 
 
 @compiled
-def weigh(desk: Desk, taste: Floats, prospect: Floats, weight: Floats) -> None:
+def weigh(now: Position, taste: Floats, prospect: Floats, weight: Floats) -> None:
     """How much the seat to move likes a point on each railroad: its shares less those of the others."""
-    ints = desk.ints
+    ints = now.ints
     seat, players = ints[TO_MOVE], ints[PLAYERS]
     best, rival = NEVER, -1
     for other in range(players):
@@ -214,7 +214,7 @@ def weigh(desk: Desk, taste: Floats, prospect: Floats, weight: Floats) -> None:
 
 @compiled
 def choose(
-    desk: Desk,
+    now: Position,
     taste: Floats,
     luck: Luck,
     prospect: Floats,
@@ -227,35 +227,35 @@ def choose(
 
     `barred` are railroads for which no cube was allowed after all.
     """
-    ints = desk.ints
+    ints = now.ints
     seat, noise = ints[TO_MOVE], taste[NOISE]
-    judge(desk, taste, luck, prospect, gain, path)
+    judge(now, taste, luck, prospect, gain, path)
     doubt = np.empty(6, np.float64)
     for i in range(6):
         doubt[i] = taste[DOUBT] * (2 * dice(luck) - 1)
     weight = np.empty(6, np.float64)
-    weigh(desk, taste, prospect, weight)
+    weigh(now, taste, prospect, weight)
     empty, best = 0, NEVER
     for railroad in range(6):
         empty += ints[BOX + railroad] == 0
-    begun = ints[GERMANY] == 0 or desk.closed.any()
+    begun = ints[GERMANY] == 0 or now.closed.any()
     if ints[GERMANY]:
-        best = find_start(desk, taste, luck, weight, prospect, choice)
+        best = find_start(now, taste, luck, weight, prospect, choice)
     if not begun:
         return
     for railroad in range(6):
         cubes = ints[BOX + railroad]
         if not cubes or barred >> railroad & 1:
             continue
-        more = desk.points[ints[GOAL]]
-        if ints[CLOSE] >> railroad & 1 and wins_now(desk, seat, railroad, more, 0, 0, 0, doubt):
-            length, more = find_run(desk, railroad, path), 0
+        more = now.points[ints[GOAL]]
+        if ints[CLOSE] >> railroad & 1 and wins_now(now, seat, railroad, more, 0, 0, 0, doubt):
+            length, more = find_run(now, railroad, path), 0
             for i in range(length):
-                more += desk.points[path[i]]
-            if length and wins_now(desk, seat, railroad, more, 0, 0, 0, doubt):
+                more += now.points[path[i]]
+            if length and wins_now(now, seat, railroad, more, 0, 0, 0, doubt):
                 choice[0], choice[1] = RUN, railroad
                 return
-        if desk.fringes[railroad]:
+        if now.fringes[railroad]:
             worth = weight[railroad] * taste[NOW] * gain[railroad] + noise * dice(luck)
             if not gain[railroad]:
                 worth -= 1.0
@@ -284,7 +284,7 @@ def choose(
                 if still and ints[STILL] + 1 >= ints[STALL] * ints[PLAYERS]:
                     ends = True
                 if ends:
-                    worth += WINS if wins_now(desk, seat, -1, 0, sold, bought, count, doubt) else LOSES
+                    worth += WINS if wins_now(now, seat, -1, 0, sold, bought, count, doubt) else LOSES
                 if worth > best:
                     best = worth
                     choice[0], choice[1], choice[2], choice[3] = TRADE, sold, bought, count
@@ -292,19 +292,19 @@ def choose(
 
 @compiled
 def find_start(
-    desk: Desk, taste: Floats, luck: Luck, weight: Floats, prospect: Floats, choice: Ints
+    now: Position, taste: Floats, luck: Luck, weight: Floats, prospect: Floats, choice: Ints
 ) -> float:
     """start.unstarted, start.distance: the railroad and the city that promise most."""
     best, city, liking = NEVER, -1, NEVER
-    for hexagon in range(desk.points.shape[0]):
-        if desk.startable[hexagon]:
-            worth = desk.points[hexagon] + taste[NEXT] * desk.lure[hexagon] + dice(luck)
+    for hexagon in range(now.points.shape[0]):
+        if now.startable[hexagon]:
+            worth = now.points[hexagon] + taste[NEXT] * now.lure[hexagon] + dice(luck)
             if worth > liking:
                 liking, city = worth, hexagon
     if city < 0:
         return best
     for railroad in range(6):
-        if desk.ints[BOX + railroad] and not desk.track[railroad].any():
+        if now.ints[BOX + railroad] and not now.track[railroad].any():
             worth = weight[railroad] * (liking - prospect[railroad]) + taste[NOISE] * dice(luck)
             if worth > best:
                 best = worth

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Say
-from branchline.games.sncf.state import (
+from branchline.games.sncf.rules.state import (
     BOXES,
     DEAD_END,
     ENDINGS,
@@ -18,7 +18,7 @@ from branchline.games.sncf.state import (
 )
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.rules import Sncf
+    from branchline.games.sncf.rules.game import Sncf
 
 SHORT = 12  # cubes: a road of this length is tried for all railroads at once; none has fewer in all
 

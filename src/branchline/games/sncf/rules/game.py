@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
-from typing import TYPE_CHECKING, Any
 
 from branchline.core.action import from_typed
 from branchline.core.bits import bits
 from branchline.core.board import Board
-from branchline.core.errors import BranchlineError, over
-from branchline.core.game import CHANCE, OVER, Action, Game, Json, Option, Options, Say, silent
+from branchline.core.errors import over
+from branchline.core.game import CHANCE, OVER, Action, Game, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.sncf import draw, hidden, hints, plan, text, view, why
-from branchline.games.sncf.cutoff import laid, watch
-from branchline.games.sncf.ending import end_of_turn
-from branchline.games.sncf.hidden import UNKNOWN
-from branchline.games.sncf.state import (
+from branchline.games.sncf.rules import hidden, why
+from branchline.games.sncf.rules.cutoff import laid, watch
+from branchline.games.sncf.rules.ending import end_of_turn
+from branchline.games.sncf.rules.hidden import UNKNOWN
+from branchline.games.sncf.rules.state import (
     COLOURS,
     DEAL,
     DEALT,
@@ -30,11 +28,9 @@ from branchline.games.sncf.state import (
     Plan,
     SncfState,
 )
-from branchline.games.sncf.tables import Tables
+from branchline.games.sncf.rules.tables import Tables
 
-if TYPE_CHECKING:
-    from branchline.games.sncf.playing import Arrays
-
+NAMES = {"sncf-france": "SNCF France", "sncf-germany": "SNCF Germany"}
 DONE: Action = ("done",)
 
 HIDDEN = Option("hidden", ("strict", "tally", "open"))
@@ -54,8 +50,8 @@ class Sncf(Game[SncfState]):
 
     seats = range(3, 7)
 
-    def __init__(self, game_id: str, name: str, board: Board, words: dict[str, dict[str, str]]) -> None:
-        self.id, self.name, self.board = game_id, name, board
+    def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
+        self.id, self.name, self.board = game_id, NAMES[game_id], board
         self.tables = tables = Tables(board.data)
         self.germany = tables.germany
         self.options = GERMANY if self.germany else FRANCE
@@ -70,7 +66,6 @@ class Sncf(Game[SncfState]):
         self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
         self._trades: dict[bytes, list[Action]] = {}
         self._plans: dict[tuple[int, ...], Plan] = {}
-        self._arrays: Arrays | None = None
         # words are for both games and any board: only lines that mean something here are shown
         examples = self.words.groups["examples"]
         for line in [line for line in examples if not why.well_formed(self, from_typed(line, self.called))]:
@@ -320,6 +315,14 @@ class Sncf(Game[SncfState]):
             found.append((points, (seat - state.first) % state.players))
         return found
 
+    # --- the other pages of the rule book
+
+    explain = why.explain
+    mask = staticmethod(hidden.mask)
+    shown = staticmethod(hidden.shown)
+    reveals = staticmethod(hidden.reveals)
+    guess = hidden.guess
+
     # --- what a person types
 
     def called(self, verb: str, place: int) -> Mapping[str, str]:
@@ -331,60 +334,3 @@ class Sncf(Game[SncfState]):
         if typed[0] == "build" and len(typed) > 3:  # `build red g9 g10 h10` is three cubes
             return [(*typed[:2], hex) for hex in typed[2:]]
         return [typed]
-
-    def prompt(self, view: Json) -> str:
-        build = view["build"]
-        return self.words.sentence("ui", "prompt.build", build["left"]) if build else ""
-
-    # --- the other pages of the rule book
-
-    def explain(self, state: SncfState, action: Action) -> BranchlineError:
-        return why.explain(self, state, action)
-
-    def mask(self, state: SncfState, seat: int | None) -> SncfState:
-        return hidden.mask(state, seat)
-
-    def shown(self, state: SncfState, action: Action, seat: int | None) -> Action:
-        return hidden.shown(state, action, seat)
-
-    def guess(self, state: SncfState, seat: int | None, rng: Random) -> SncfState:
-        return hidden.guess(self, state, seat, rng)
-
-    def view(self, state: SncfState, seat: int | None) -> Json:
-        return view.view(self, state, seat)
-
-    def text(self, view: Json | None) -> str:
-        return text.text(self, view)
-
-    def picture(self, view: Json | None) -> str:
-        return draw.picture(self, view)
-
-    def ledger(self, state: SncfState, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
-        return hints.ledger(self, state, events, seat)
-
-    def value(self, state: SncfState, seat: int) -> float:
-        return hints.value(self, state, seat)
-
-    def advise(self, state: SncfState, rng: Random) -> Action:
-        return hints.advise(self, state, rng)
-
-    def outlook(self, state: SncfState) -> list[float]:
-        return super().outlook(state) if state.to_move == OVER else hints.outlook(self, state)
-
-    def plans(self, state: SncfState, rng: Random, width: int) -> list[tuple[Action, ...]]:
-        return plan.plans(self, state, rng, width)
-
-    def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:
-        from branchline.games.sncf import playing  # numba takes a while to load, and most games do without
-
-        while (state.to_move >= 0 and state.building >= 0) or state.to_move == CHANCE:
-            self.apply(state, self.advise(state, rng) if state.to_move >= 0 else self.draw(state, rng))
-        return self.outlook(state) if state.to_move == OVER else playing.playout(self, state, rng, turns)
-
-    def arrays(self) -> Arrays:
-        """The board as the kernel of playouts wants it."""
-        if self._arrays is None:
-            from branchline.games.sncf.playing import board_for
-
-            self._arrays = board_for(self.tables)
-        return self._arrays

@@ -10,7 +10,7 @@ from typing import Any
 
 from branchline.core.bits import bits, mask_of
 from branchline.core.game import Action
-from branchline.games.sncf.state import COLOURS
+from branchline.games.sncf.rules.state import COLOURS
 
 VALUES = {"yellow": 1, "purple": 2, "red": 3, "blue": 4, "white": 8}
 KEPT = 20_000  # lists of ids, so that a long run does not fill the memory

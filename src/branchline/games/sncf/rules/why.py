@@ -9,13 +9,13 @@ from branchline.core.action import folded, to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import Action
-from branchline.games.sncf.cutoff import in_each_others_way, left_by
-from branchline.games.sncf.hidden import possible
-from branchline.games.sncf.state import COLOURS, SncfState
-from branchline.games.sncf.tables import Tables, distance
+from branchline.games.sncf.rules.cutoff import in_each_others_way, left_by
+from branchline.games.sncf.rules.hidden import possible
+from branchline.games.sncf.rules.state import COLOURS, SncfState
+from branchline.games.sncf.rules.tables import Tables, distance
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.rules import Sncf
+    from branchline.games.sncf.rules.game import Sncf
 
 NEAR = 3  # names among which somebody finds the one that was meant
 ALIKE, FAR = 0.75, 0.5  # how much of a name is right; the one that is nearest may be further: Cologne, Köln

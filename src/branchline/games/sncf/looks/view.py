@@ -6,16 +6,26 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Json
-from branchline.games.sncf.hidden import UNKNOWN
-from branchline.games.sncf.state import COLOURS, ENDINGS, MOST_CUBES, PENALTY, SHARE_LIMIT, TALLY, SncfState
+from branchline.games.sncf.rules.hidden import UNKNOWN
+from branchline.games.sncf.rules.state import (
+    COLOURS,
+    ENDINGS,
+    MOST_CUBES,
+    PENALTY,
+    SHARE_LIMIT,
+    TALLY,
+    SncfState,
+)
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.rules import Sncf
+    from branchline.games.sncf.looks import Looks
+    from branchline.games.sncf.rules.game import Sncf
 
 PHASES = ("suburbs", "deal", "locomotive", "play")
 
 
-def view(game: Sncf, state: SncfState, seat: int | None) -> Json:
+def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
+    game = looks.game
     tables = game.tables
     build = None
     if state.building >= 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,17 +10,18 @@ import numpy as np
 
 from branchline.core.action import Action
 from branchline.core.bits import bits
-from branchline.core.game import OVER
-from branchline.games.sncf import kernel
-from branchline.games.sncf.desk import SIZE, TO_MOVE, Bytes, Floats, Ints
-from branchline.games.sncf.hints import MARGIN
-from branchline.games.sncf.state import COLOURS, SHARE_LIMIT, SncfState
-from branchline.games.sncf.tables import Tables, distance
+from branchline.core.game import CHANCE, OVER
+from branchline.core.mind import shares
+from branchline.games.sncf.mind.kernels import playout as kernel
+from branchline.games.sncf.mind.kernels.position import SIZE, TO_MOVE, Bytes, Floats, Ints
+from branchline.games.sncf.mind.outlook import MARGIN
+from branchline.games.sncf.rules.state import COLOURS, SHARE_LIMIT, SncfState
+from branchline.games.sncf.rules.tables import Tables, distance
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.rules import Sncf
+    from branchline.games.sncf.mind import Mind
 
-# SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, DOUBT of quick.py
+# SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, DOUBT of kernels/player.py
 TASTE = (1.2, 1.4, 1.0, 2.0, 1.33, 0.05, 0.5, 3.0, 40.0)
 SETS = 9
 NO_LOG: Ints = np.zeros((0, 4), np.int64)
@@ -62,7 +62,7 @@ def board_for(tables: Tables) -> Arrays:
 
 
 def numbers(board: Arrays, germany: bool, cubes: int, state: SncfState) -> Ints:
-    """What the state holds as numbers, in the order of desk.py."""
+    """What the state holds as numbers, in the order of kernels/position.py."""
     found = [
         state.to_move, state.players, state.at_once, state.stall, state.by_boxes,
         state.first, state.still, state.ended, int(germany), board.goal, cubes,
@@ -81,9 +81,9 @@ def sets(board: Arrays, state: SncfState) -> np.ndarray[tuple[int, ...], np.dtyp
     return np.frombuffer(bytearray().join(parts), np.uint64).reshape(SETS, size // 8)
 
 
-def run(game: Sncf, state: SncfState, seed: int, turns: int) -> tuple[Ints, Floats]:
+def run(mind: Mind, state: SncfState, seed: int, turns: int) -> tuple[Ints, Floats]:
     """The last position as numbers, and everybody's points there."""
-    board = game.arrays()
+    game, board = mind.game, mind.arrays
     ints, totals = numbers(board, game.germany, game.tables.cubes, state), np.zeros(6, np.float64)
     kernel.play(
         board.bit, board.near, board.points, board.too_near, ints, sets(board, state), board.tastes, turns,
@@ -92,9 +92,9 @@ def run(game: Sncf, state: SncfState, seed: int, turns: int) -> tuple[Ints, Floa
     return ints, totals
 
 
-def one_turn(game: Sncf, state: SncfState, seed: int) -> tuple[list[Action], Ints, list[int]]:
+def one_turn(mind: Mind, state: SncfState, seed: int) -> tuple[list[Action], Ints, list[int]]:
     """A turn of the quick player as actions, and the position after it as numbers and as sets."""
-    board = game.arrays()
+    game, board = mind.game, mind.arrays
     ints, log = numbers(board, game.germany, game.tables.cubes, state), np.zeros((8, 4), np.int64)
     words = sets(board, state)
     rows = kernel.play(
@@ -122,15 +122,18 @@ def one_turn(game: Sncf, state: SncfState, seed: int) -> tuple[list[Action], Int
     return actions, ints, [int.from_bytes(row.tobytes(), "little") for row in words]
 
 
-def playout(game: Sncf, state: SncfState, rng: Random, turns: int) -> list[float]:
+def playout(mind: Mind, state: SncfState, rng: Random, turns: int) -> list[float]:
     """Everybody's share of the win: half of it to the winner, half by points, so that luck blurs less."""
-    ints, totals = run(game, state, rng.getrandbits(62), turns)
+    game = mind.game
+    while (state.to_move >= 0 and state.building >= 0) or state.to_move == CHANCE:
+        game.apply(state, mind.advise(state, rng) if state.to_move >= 0 else game.draw(state, rng))
+    if state.to_move == OVER:
+        return mind.outlook(state)
+    ints, totals = run(mind, state, rng.getrandbits(62), turns)
     points = totals[: state.players].tolist()
-    best = max(points)
-    shares = [exp((each - best) / MARGIN) for each in points]
-    total = sum(shares)
+    by_points = shares(points, MARGIN)
     if ints[TO_MOVE] != OVER:
-        return [share / total for share in shares]
+        return by_points
     ranks = [(each, (seat - state.first) % state.players) for seat, each in enumerate(points)]
     winner = ranks.index(max(ranks))
-    return [SOFT * share / total + (1 - SOFT) * (seat == winner) for seat, share in enumerate(shares)]
+    return [SOFT * share + (1 - SOFT) * (seat == winner) for seat, share in enumerate(by_points)]

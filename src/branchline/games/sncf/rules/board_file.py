@@ -8,9 +8,9 @@ from typing import Any
 from branchline.core.action import folded
 from branchline.core.bits import bits
 from branchline.core.board import Fault, name_faults
-from branchline.games.sncf.cutoff import in_each_others_way, together
-from branchline.games.sncf.state import COLOURS
-from branchline.games.sncf.tables import VALUES, Tables, distance
+from branchline.games.sncf.rules.cutoff import in_each_others_way, together
+from branchline.games.sncf.rules.state import COLOURS
+from branchline.games.sncf.rules.tables import VALUES, Tables, distance
 
 SUBURBS = 6
 # what is typed beside places: colours, verbs, numbers
@@ -19,8 +19,9 @@ MOST_HEXES = 300  # twice ours and more: tables and lists of moves grow with the
 MOST_LINES = 900  # a heavy line on every side of every hex
 
 
-def judge(data: dict[str, Any], rules: str) -> list[Fault]:
+def judge(game_id: str, data: dict[str, Any]) -> list[Fault]:
     """Every fault of a board that meets the schema."""
+    rules = game_id.removeprefix("sncf-")
     if data["rules"] != rules:
         return [("rules", f"this board plays by {data['rules']!r}, but the game asked for is {rules!r}")]
     return _counts(data) or _hexes(data) or _lines(data) or _shape(data)

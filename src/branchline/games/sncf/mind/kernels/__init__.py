@@ -2,4 +2,4 @@
 
 from branchline.core.jit import compiler
 
-compiled = compiler("branchline.games.sncf", "desk", "quick", "kernel")
+compiled = compiler(__package__, "position", "player", "playout")

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Action
-from branchline.games.sncf.hidden import expected
-from branchline.games.sncf.hints import value_later
-from branchline.games.sncf.state import MOST_CUBES, SHARE_LIMIT, SncfState
+from branchline.core.mind import Plan
+from branchline.games.sncf.mind.value import value_later
+from branchline.games.sncf.rules.hidden import expected
+from branchline.games.sncf.rules.state import MOST_CUBES, SHARE_LIMIT, SncfState
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.rules import Sncf
+    from branchline.games.sncf.mind import Mind
+    from branchline.games.sncf.rules.game import Sncf
 
-Plan = tuple[Action, ...]
 BEAM = 3  # beginnings of a build that are followed further
 ALIKE = 2  # plans of one kind (one railroad's builds, purchases of one colour) before others have their turn
 DONE: Action = ("done",)
 
 
-def plans(game: Sncf, state: SncfState, rng: Random, width: int) -> list[Plan]:
+def plans(mind: Mind, state: SncfState, rng: Random, width: int) -> list[Plan]:
     """The best turns as `value` judges them, but not all of one kind."""
-    seat, hands = state.to_move, expected(game, state, state.to_move)
+    game, seat = mind.game, state.to_move
+    hands = expected(game, state, seat)
     ranked: list[tuple[float, tuple[str, str], Plan]] = []
     legal = game.legal_actions(state)
     builds: dict[str, list[Action]] = {}
-    limit, single = (
-        SHARE_LIMIT[state.players],
-        0.0,
-    )  # `single`: the same trade for one share, listed just before
+    limit = SHARE_LIMIT[state.players]
+    single = 0.0  # the same trade for one share, listed just before
     for action in legal:
         if action[0] == "build":
             builds.setdefault(action[1], []).append(action)

@@ -13,11 +13,12 @@ from branchline.core import svg
 from branchline.core.bits import bits
 from branchline.core.game import Json, winners
 from branchline.core.svg import BADGE, COLOURS, INK, MUTED, PANEL, SIGNAL, Box, around, escape, tag, text
-from branchline.games.sncf.tables import VALUES
-from branchline.games.sncf.text import LETTER
+from branchline.games.sncf.looks.text import LETTER
+from branchline.games.sncf.rules.tables import VALUES
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.rules import Sncf
+    from branchline.games.sncf.looks import Looks
+    from branchline.games.sncf.rules.game import Sncf
 
 LAND, SEA, ABROAD, HAIR, COAST, SUBURB = "#f5ebd3", "#bcd6df", "#e7e6dc", "#d3c4a2", "#8fa9b0", "#e9d3bd"
 # cities are pale beside the railroads, so that a red city and Red's city are never mixed up
@@ -77,8 +78,9 @@ class Sheet:
             yield x - across, y - down, x + across, y + down, because
 
 
-def picture(game: Sncf, view: Json | None) -> str:
+def picture(looks: Looks, view: Json | None) -> str:
     """A position, or the bare board, as a whole SVG file that needs nothing else."""
+    game = looks.game
     sheet = Sheet(game, view)
     panel = panel_of(sheet, view)
     width, height = panel.end + MARGIN, max(sheet.bottom + BAND, panel.y) + MARGIN

@@ -6,10 +6,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from branchline.core.game import OVER, Action
-from branchline.games.sncf.state import COLOURS, DEAL, OPEN, SncfState
+from branchline.games.sncf.rules.state import COLOURS, DEAL, DEALT, OPEN, SncfState
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.rules import Sncf
+    from branchline.games.sncf.rules.game import Sncf
 
 UNKNOWN = -1
 
@@ -37,6 +37,11 @@ def shown(state: SncfState, action: Action, seat: int | None) -> Action:
     if action[0] == "deal" and action[1] != seat and state.hidden != OPEN:
         return ("deal", action[1], "?")
     return action
+
+
+def reveals(state: SncfState, action: Action) -> bool:
+    """The last cube of the deal: after it the boxes are filled and lie open."""
+    return state.phase == DEAL and sum(state.shares) + 1 == DEALT[state.players] * state.players
 
 
 def guess(game: Sncf, state: SncfState, seat: int | None, rng: Random) -> SncfState:

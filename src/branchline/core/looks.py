@@ -1,0 +1,112 @@
+"""How a game is shown: the part of the contract that screens, terminals and notebooks ask.
+
+`games/NAME/looks/` answers it; everything here works for a game that has no looks of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Generic, TypeVar
+
+from branchline.core.action import Action
+from branchline.core.game import Game, Json, State
+from branchline.core.svg import written
+
+__all__ = ["Foreseen", "Looks", "Shown"]
+
+S = TypeVar("S", bound=State)
+_MARKUP = re.compile(r"(?<!\\)\[[^\]]*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What `game.show` returns: a picture in a notebook, else text."""
+
+    text: str  # with Rich's markup
+    picture: str
+
+    def _repr_svg_(self) -> str:
+        return self.picture
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(slots=True)
+class Foreseen(Generic[S]):
+    """What a seat knows of where its actions lead."""
+
+    state: S  # masked
+    steps: int  # of the actions that were asked for
+    events: list[tuple[Any, ...]]
+    ledger: list[tuple[int, str]]
+
+
+class Looks(Generic[S]):
+    """What a game says about its looks where it has them."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+
+    def view(self, state: S, seat: int | None) -> Json:
+        """A masked state as JSON for that seat's screen; None is a spectator.
+
+        It has a list `seats` with one entry a seat; by default it is the state as it is.
+        """
+        assert is_dataclass(state), "a state that is no dataclass needs a `view` of its own"
+        plain = {field.name: _listed(getattr(state, field.name)) for field in fields(state)}
+        return {"seats": [{} for _ in range(state.players)], **plain}
+
+    def text(self, view: Json | None) -> str:
+        """A view as text with Rich's markup, for the terminal; None shows the bare board."""
+        if view is None:
+            return self.game.name
+        return "\n".join(f"{name.replace('_', ' ')}: {value}" for name, value in view.items())
+
+    def picture(self, view: Json | None) -> str:
+        """A view as SVG; None draws the bare board. By default its text, as a page."""
+        return written(_MARKUP.sub("", self.text(view)))
+
+    def ledger(self, state: S, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
+        """What those events, which led to this masked state, bring to that seat: points and why."""
+        return []
+
+    def prompt(self, view: Json) -> str:
+        """What stands before the cursor of the seat to move, in a few words: `4 points left`."""
+        return ""
+
+    def listing(self, state: S, begun: Action) -> list[tuple[str, str]] | None:
+        """What `?` lists for the seat to move: what to type and what it brings, for all that begins so.
+
+        None where the legal actions as they are say enough.
+        """
+        return None
+
+    # --- shared by all games, overridden by none
+
+    def show(self, state: S, seat: int | None = None) -> Shown:
+        """What that seat sees of a state."""
+        view = self.view(self.game.mask(state, seat), seat)
+        return Shown(self.text(view), self.picture(view))
+
+    def foresee(self, masked: S, actions: Iterable[Action], judged: bool = True) -> Foreseen[S]:
+        """Where these actions lead the seat to move, as far as it is its decision alone; uses up the state.
+
+        Actions that nobody has judged yet (`judged` is false) may be what people mean, and are refused
+        where they are not legal.
+        """
+        game, seat, steps = self.game, masked.to_move, 0
+        events: list[tuple[Any, ...]] = []
+        for action in actions:
+            if masked.to_move != seat:
+                break
+            legal = action if judged else game.accept(masked, action)
+            game.apply(masked, legal, lambda *event: events.append(event))
+            steps += 1
+        return Foreseen(masked, steps, events, self.ledger(masked, events, seat))
+
+
+def _listed(value: Any) -> Json:
+    return [_listed(each) for each in value] if isinstance(value, (list, tuple)) else value

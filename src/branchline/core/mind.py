@@ -1,0 +1,100 @@
+"""How a game is played well: the part of the contract that bots ask, on masked states only.
+
+`games/NAME/mind/` answers it; everything here works for a game that has no mind of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import exp
+from random import Random
+from typing import Generic, TypeVar
+
+from branchline.core.action import Action
+from branchline.core.game import CHANCE, OVER, Game, State, winners
+
+__all__ = ["Mind", "Plan", "shares"]
+
+Plan = tuple[Action, ...]  # a whole turn, or as much of it as one seat decides alone
+
+S = TypeVar("S", bound=State)
+
+
+def shares(worth: Sequence[float], spread: float) -> list[float]:
+    """Who is how likely to win: so much more worth (`spread`) makes a win e times as likely.
+
+    >>> shares([3.0, 3.0], 10.0)
+    [0.5, 0.5]
+    """
+    best = max(worth)
+    odds = [exp((each - best) / spread) for each in worth]
+    total = sum(odds)
+    return [each / total for each in odds]
+
+
+class Mind(Generic[S]):
+    """What a game says about playing it well where it has something to say."""
+
+    spread = 10.0  # of `value`, see `shares`
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+
+    def value(self, state: S, seat: int) -> float:
+        """How good a position looks for a seat; larger is better."""
+        return 0.0
+
+    def advise(self, state: S, rng: Random) -> Action:
+        """What a player with a plan does on this masked state: the greedy bot, and playouts."""
+        return self.ranked(state, rng)[0]
+
+    def plans(self, state: S, rng: Random, width: int) -> list[Plan]:
+        """At most `width` ways to go on for the seat to move, the best first as the game judges; never empty.
+
+        A plan is actions of that seat alone: it ends with its turn, or before chance or another seat
+        has a say. By default each legal action is a plan, in the order of `value`.
+        """
+        return [(action,) for action in self.ranked(state, rng)[:width]]
+
+    def outlook(self, state: S) -> list[float]:
+        """Each seat's likely share of the win; they add up to 1. Exact at OVER, a judgement before."""
+        return self.outcome(state) if state.to_move == OVER else self.judgement(state)
+
+    def judgement(self, state: S) -> list[float]:
+        """The outlook before OVER; by default `value`, weighed by `spread`."""
+        return shares([self.value(state, seat) for seat in range(state.players)], self.spread)
+
+    def playout(self, state: S, rng: Random, turns: int) -> list[float]:
+        """The outlook once this world (it is used up) was played on by `advise` for some turns or to OVER."""
+        game, seat = self.game, state.to_move
+        while state.to_move != OVER:
+            if state.to_move == CHANCE:
+                game.apply(state, game.draw(state, rng))
+                continue
+            if state.to_move != seat:
+                seat, turns = state.to_move, turns - 1
+                if turns < 0:
+                    break
+            game.apply(state, self.advise(state, rng))
+        return self.outlook(state)
+
+    def warm(self, tell: Callable[[str], None]) -> None:
+        """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time."""
+
+    # --- shared by all games, overridden by none
+
+    def ranked(self, state: S, rng: Random) -> list[Action]:
+        """The legal actions in the order of `value`, equal ones by chance."""
+        game, seat, found = self.game, state.to_move, []
+        for action in game.legal_actions(state):
+            after = state.copy()
+            game.apply(after, action)
+            found.append((self.value(after, seat) + rng.random() * 1e-6, action))
+        found.sort(key=lambda each: -each[0])
+        return [action for _, action in found]
+
+    def outcome(self, state: S) -> list[float]:
+        """At OVER: the win, shared by who has won."""
+        scores = self.game.scores(state)
+        won = winners(scores)
+        return [1 / len(won) if seat in won else 0.0 for seat in range(len(scores))]

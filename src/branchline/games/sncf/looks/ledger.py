@@ -1,0 +1,31 @@
+"""What an action brings to a seat, as points and why, before it is done and in the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from branchline.games.sncf.rules.state import COLOURS, PENALTY, SHARE_LIMIT, SncfState
+
+if TYPE_CHECKING:
+    from branchline.games.sncf.looks import Looks
+
+
+def ledger(looks: Looks, state: SncfState, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
+    """What each city and each trade means for the shares in this seat's own hand."""
+    rows: list[tuple[int, str]] = []
+    hand = dict(zip(COLOURS, state.hands[seat * 6 : seat * 6 + 6], strict=True))
+    value = dict(zip(COLOURS, state.value, strict=True))
+    words = looks.game.words
+    for event in events:
+        if event[0] == "city":
+            _, railroad, city, points = event
+            text = words.sentence("ui", "ledger.city", railroad, city, points, hand[railroad])
+            rows.append((points * hand[railroad], text))
+        elif event[0] == "traded" and event[1] == seat:
+            _, _, sold, bought, count = event
+            rows.append((-value[sold], words.sentence("ui", "ledger.sold", sold)))
+            rows.append((value[bought] * count, words.sentence("ui", "ledger.bought", bought, count)))
+            over = state.shares[seat] - SHARE_LIMIT[state.players]
+            if over > 0 and count == 2:
+                rows.append((-PENALTY, words.sentence("ui", "ledger.limit", SHARE_LIMIT[state.players])))
+    return rows

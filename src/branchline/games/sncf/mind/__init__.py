@@ -1,0 +1,38 @@
+"""How SNCF is played well."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING
+
+from branchline.core import mind
+from branchline.games.sncf.mind.advise import advise
+from branchline.games.sncf.mind.outlook import judgement
+from branchline.games.sncf.mind.plans import plans
+from branchline.games.sncf.mind.value import value
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import SncfState
+
+if TYPE_CHECKING:
+    from branchline.games.sncf.mind.playout import Arrays
+
+
+class Mind(mind.Mind[SncfState]):
+    game: Sncf
+    value = value
+    advise = advise
+    plans = plans
+    judgement = judgement
+
+    def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:
+        from branchline.games.sncf.mind.playout import playout  # numba takes a while to load
+
+        return playout(self, state, rng, turns)
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """The board as the kernel of playouts wants it."""
+        from branchline.games.sncf.mind.playout import board_for
+
+        return board_for(self.game.tables)

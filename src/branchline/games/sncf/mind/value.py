@@ -1,0 +1,80 @@
+"""What a position is worth to a seat: what shares are likely to bring, its own and the others'."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from branchline.core.game import OVER
+from branchline.games.sncf.rules.hidden import expected
+from branchline.games.sncf.rules.state import PENALTY, SHARE_LIMIT, SncfState
+
+if TYPE_CHECKING:
+    from branchline.games.sncf.mind import Mind
+    from branchline.games.sncf.rules.game import Sncf
+
+# how much a point counts that lies 1, 2, 3, 4 cubes ahead of a railroad's track
+AHEAD = (0.5, 0.34, 0.22, 0.14)
+IDLE, LATE = 1.0, 3.0  # what a turn costs that neither places a cube nor changes a number of shares
+MANY = 100  # cubes in the boxes: with fewer of them a game is late, and waiting costs more
+LEADING = 60.0  # worth of an end of the game to whoever seems to lead it
+
+
+def prospects(game: Sncf, state: SncfState) -> list[float]:
+    """What a share of each railroad is likely to be worth: its value, and cities it may reach soon."""
+    tables = game.tables
+    free = tables.land & ~state.closed
+    kinds = [(tables.kinds[kind] & free, points) for kind, points in _POINTS]
+    found = []
+    for railroad in range(6):
+        worth = float(state.value[railroad])
+        cubes = state.box[railroad]
+        if cubes:
+            track = state.track[railroad]
+            front = seen = state.open[railroad] if track else state.startable
+            for weight in AHEAD[:cubes]:
+                ahead = sum(points * (front & cities).bit_count() for cities, points in kinds)
+                # a crowd of cities at one distance is worth less than their sum: one turn, five cubes
+                worth += weight * (ahead if ahead < 4 else 4 + (ahead - 4) * 0.4) * (1 if track else 0.3)
+                front = tables.around(front) & free & ~seen
+                seen |= front
+        found.append(worth)
+    return found
+
+
+_POINTS = (("yellow", 1), ("purple", 2), ("red", 3), ("blue", 4), ("white", 8))
+
+
+def value(mind: Mind, state: SncfState, seat: int) -> float:
+    """My likely points less those of the others, of whom the best counts most."""
+    return weighed(mind.game, state, seat, expected(mind.game, state, seat))
+
+
+def value_later(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> float:
+    """The same after actions of this seat alone: `hands` is what was expected before them."""
+    return weighed(
+        game, state, seat, hands[: seat * 6] + state.hands[seat * 6 : seat * 6 + 6] + hands[seat * 6 + 6 :]
+    )
+
+
+def weighed(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> float:
+    totals = points(game, state, hands)
+    mine = totals.pop(seat)
+    best = max(totals)
+    if state.to_move == OVER:
+        return mine - best + (LEADING if mine > best else -LEADING)
+    return mine - 0.5 * best - 0.5 * sum(totals) / len(totals) - idle(state) * state.still
+
+
+def points(game: Sncf, state: SncfState, hands: list[float]) -> list[float]:
+    """What each seat is likely to end with, penalties included."""
+    worth = list(map(float, state.value)) if state.to_move == OVER else prospects(game, state)
+    limit, found = SHARE_LIMIT[state.players], []
+    for seat in range(state.players):
+        shares = sum(hands[seat * 6 + railroad] * worth[railroad] for railroad in range(6))
+        found.append(shares - PENALTY * max(0, state.shares[seat] - limit))
+    return found
+
+
+def idle(state: SncfState) -> float:
+    """What one more turn without progress costs: late in a game bots finish it rather than wait."""
+    return IDLE + LATE * (1 - min(1.0, sum(state.box) / MANY))

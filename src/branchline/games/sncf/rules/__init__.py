@@ -1,0 +1,1 @@
+"""The rules of SNCF, in the order of RULES.md."""
