@@ -5,6 +5,7 @@
     python3 dev.py play ARGS         play in the terminal: `sncf-france --bots strong`, or `--terminal`
     python3 dev.py test [ARGS]       the tests; ARGS go to pytest
     python3 dev.py check             formatting, lint and types
+    python3 dev.py docs [--serve]    all docs, rules and the reference as one site in build/docs
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
     python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
     python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, attack, ... (all)
@@ -33,6 +34,7 @@ EXTRAS = {
     "test": "test",
     "prove": "test",
     "check": "check",
+    "docs": "docs",
     "bench": "bench",
     "ladder": "",
 }
@@ -119,6 +121,22 @@ def check() -> int:
     return bool(failed)
 
 
+SITE = ("-m", "sphinx", "-q", "-W", "--keep-going", "-E", "-c", "docs/site")  # a warning is an error
+
+
+def docs(rest: list[str]) -> int:
+    """The site, and with `--serve` somebody to hand it out until Ctrl-C."""
+    if rest not in ([], ["--serve"]):
+        print(f"dev.py docs takes --serve or nothing, not {' '.join(rest)}.", file=sys.stderr)
+        return 2
+    if run(*SITE, "-d", "build/doctrees", ".", "build/docs"):
+        return 1
+    print("The site is in build/docs: open build/docs/index.html.")
+    if not rest:
+        return 0
+    return become("-m", "http.server", "--bind", "127.0.0.1", "--directory", "build/docs", "8080")
+
+
 def test(rest: list[str]) -> int:
     """pytest; without arguments also vitest, where there is Node (after `dev.py check` there always is)."""
     if rest:
@@ -147,6 +165,8 @@ def main(arguments: list[str]) -> int:
             return check()
         if task == "test":
             return test(rest)
+        if task == "docs":
+            return docs(rest)
         if task == "prove":
             return become("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":

@@ -13,7 +13,7 @@ import pytest
 import branchline
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 FOUND = pkgutil.walk_packages(branchline.__path__, "branchline.")
 MODULES = ["branchline", *sorted(each.name for each in FOUND if not each.name.endswith("__main__"))]
 
