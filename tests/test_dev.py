@@ -14,10 +14,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.checkout import ROOT, loaded
 from tests.processes import PATIENCE, started
-
-ROOT = Path(__file__).parent.parent
-
 
 PYTHON = getattr(sys, "_base_executable", sys.executable)
 
@@ -79,12 +77,45 @@ def test_a_fresh_clone_plays_and_tests(tmp_path: Path, count: Callable[[int, int
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "says"), [((), 0, "dev.py play"), (("fly",), 2, "no task 'fly'")]
+    ("arguments", "code", "says"),
+    [
+        ((), 0, "dev.py play"),
+        (("fly",), 2, "no task 'fly'"),
+        (("check", "mypy", "fly"), 2, "dev.py check takes ruff-format, ruff, mypy, "),
+        (("docs", "--fly"), 2, "dev.py docs takes --serve, not '--fly'."),
+        (("release", "now"), 2, "dev.py release takes nothing, not 'now'."),
+    ],
 )
 def test_dev_explains_itself(arguments: tuple[str, ...], code: int, says: str) -> None:
     done = dev(ROOT, *arguments)
     assert done.returncode == code
     assert says in done.stdout + done.stderr
+
+
+def test_a_release_needs_its_version_in_the_changelog_a_new_tag_and_a_clean_tree() -> None:
+    unfit = loaded("dev.py").unfit
+    assert unfit("1.2.0", "# Changes\n\n## 1.2.0, 2027-01-31\n\n## 1.1.0, 2026-12-24\n", "v1.1.0", "") == []
+    faults = unfit("1.1.0", "# Changes\n\n## 1.2.0, not released\n", "v1.0.0\nv1.1.0", " M dev.py")
+    assert [fault.split(";")[0] for fault in faults] == [
+        "CHANGELOG.md begins with '1.2.0, not released'",
+        "there is a tag v1.1.0 already",
+        "there are changes that are not committed",
+    ]
+
+
+def test_the_hooks_before_a_commit_are_the_steps_of_check() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    steps = [step for line in re.findall(r"dev\.py check (.+)", hooks) for step in line.split()]
+    assert steps == list(loaded("dev.py").CHECKS)
+    assert set(re.findall(r"repo: (\S+)", hooks)) == {"local"}
+
+
+def test_what_is_built_is_listed_once() -> None:
+    listed = loaded("frontend/inputs.py").inputs(ROOT)
+    names = {path.relative_to(ROOT).as_posix() for path in listed}
+    wanted = {"pyproject.toml", "hatch_build.py", "frontend/index.html", "frontend/package-lock.json"}
+    assert wanted | {"frontend/vite.config.ts", "frontend/tsconfig.json", "frontend/src/App.svelte"} <= names
+    assert not [name for name in names if name.endswith(".test.ts") or "node_modules" in name]
 
 
 def test_pins_name_versions_and_no_hosts() -> None:

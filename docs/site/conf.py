@@ -38,6 +38,7 @@ CONTENTS = {
         "docs/add-a-game",
         "docs/decisions",
         "CONTRIBUTING",
+        "docs/release",
         "CHANGELOG",
     ],
 }
