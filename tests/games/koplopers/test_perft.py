@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from branchline.core.game import OVER
-from branchline.games.koplopers.state import POINTS, KoplopersState
+from branchline.games.koplopers.rules.state import POINTS, KoplopersState
 
 from .positions import koplopers
 
