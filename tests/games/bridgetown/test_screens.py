@@ -13,7 +13,7 @@ from rich.text import Text
 from branchline.core.action import from_typed
 from branchline.core.errors import Refused
 from branchline.core.game import OVER
-from branchline.games.bridgetown import trace, why
+from branchline.games.bridgetown.rules import movement, why
 
 from .positions import begun, game, racing
 
@@ -168,14 +168,14 @@ def test_every_line_of_the_list_is_understood_and_brings_what_it_says() -> None:
             for typed, brings in rng.sample(lines, min(3, len(lines))) if lines else ():
                 if not typed.endswith("END"):
                     action = game().accept(state, from_typed(typed, game().called))
-                    free, exchanged = trace.outcome(game(), state, action)[1:]
+                    free, exchanged = movement.outcome(game(), state, action)[1:]
                     assert ("takes" in brings, "exchanges" in brings) == (bool(free), bool(exchanged))
             game().apply(state, game().random_action(state, rng))
 
 
 def test_examples_of_the_help_are_well_formed() -> None:
     for line in game().words.groups["examples"]:
-        assert why.malformed(game(), trace.plain(game(), from_typed(line, game().called))) is None, line
+        assert why.malformed(game(), movement.plain(game(), from_typed(line, game().called))) is None, line
 
 
 def test_the_bare_board_is_drawn_without_pieces() -> None:

@@ -9,51 +9,47 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
 from branchline.core.words import plural
-from branchline.games.bridgetown.street_map import map_lines
+from branchline.games.bridgetown.looks.text_map import map_lines
+from branchline.games.bridgetown.rules.board_file import letter_of
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.looks import Looks
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 INK = {
-    "white": ("W", "black on white"),
-    "orange": ("O", "black on dark_orange"),
-    "green": ("G", "black on green"),
-    "red": ("R", "white on red"),
-    "black": ("K", "white on grey23"),
-    "purple": ("P", "white on magenta"),
-    "yellow": ("Y", "black on bright_yellow"),
-    "blue": ("B", "white on blue"),
+    "white": "black on white",
+    "orange": "black on dark_orange",
+    "green": "black on green",
+    "red": "white on red",
+    "black": "white on grey23",
+    "purple": "white on magenta",
+    "yellow": "black on bright_yellow",
+    "blue": "white on blue",
 }
 RACER = {
-    "black": ("K", "bold white on grey23"),
-    "gold": ("G", "bold black on gold3"),
-    "slate": ("S", "bold white on slate_blue3"),
-    "red": ("R", "bold white on red"),
+    "black": "bold white on grey23",
+    "gold": "bold black on gold3",
+    "slate": "bold white on slate_blue3",
+    "red": "bold white on red",
 }
 PLAIN = "bold reverse"
 NEARBY = 3  # steps from one's racer; further spaces are named by `?` and by the board
-
-
-def letter_of(colour: str, known: dict[str, tuple[str, str]] = INK) -> str:
-    """The letter of a flag, or of a racer among `RACER`; a board's own colours have their first one."""
-    return known[colour][0] if colour in known else colour[0].upper()
 
 
 def flag(colour: str | None) -> str:
     """A flag, one character wide."""
     if colour is None:
         return "[dim]·[/]"
-    ink = INK[colour][1] if colour in INK else PLAIN
-    return f"[bold {ink}]{letter_of(colour)}[/]"
+    return f"[bold {INK.get(colour, PLAIN)}]{letter_of(colour)}[/]"
 
 
 def racer(view: Json, seat: int) -> str:
     colour = view["seats"][seat]["color"]
-    ink = RACER[colour][1] if colour in RACER else PLAIN
-    return f"[{ink}]{letter_of(colour, RACER)}[/]"
+    return f"[{RACER.get(colour, PLAIN)}]{letter_of(colour)}[/]"
 
 
-def text(game: Bridgetown, view: Json | None) -> str:
+def text(looks: Looks, view: Json | None) -> str:
+    game = looks.game
     if view is None:
         return "\n".join([*map_lines(game, {}), "", *space_lines(game)])
     parts = [
@@ -87,11 +83,11 @@ def nearby(game: Bridgetown, view: Json) -> list[str]:
     return [tables.ids[space] for space in sorted(near, key=lambda space: (away[space], space))]
 
 
-def prompt(game: Bridgetown, view: Json) -> str:
+def prompt(looks: Looks, view: Json) -> str:
     """What is left to place, or how far each mode goes now; a mode that cannot move is for a walk."""
     if view["to_move"] < 0:
         return ""
-    words, me = game.words, view["seats"][view["to_move"]]
+    words, me = looks.game.words, view["seats"][view["to_move"]]
     if view["phase"] == "place":
         key = "prompt.mode" if view["must_place_mode"] else "prompt.place"
         return words.sentence("ui", key, me["unplaced"])

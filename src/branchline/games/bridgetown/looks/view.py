@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Json
-from branchline.games.bridgetown import trace
-from branchline.games.bridgetown.rounds import unplaced
-from branchline.games.bridgetown.state import ASK, DISC, MODES, PLACE, RACE, BridgetownState
+from branchline.games.bridgetown.rules import movement
+from branchline.games.bridgetown.rules.rounds import unplaced
+from branchline.games.bridgetown.rules.state import ASK, DISC, MODES, PLACE, RACE, BridgetownState
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.looks import Looks
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 PHASES = {DISC: "disc", PLACE: "place", ASK: "ask", RACE: "race"}
 
 
-def view(game: Bridgetown, state: BridgetownState, seat: int | None) -> Json:
-    tables = game.tables
+def view(looks: Looks, state: BridgetownState, seat: int | None) -> Json:
+    game, tables = looks.game, looks.game.tables
     over = state.to_move == OVER
     lying = game.lying(state)
     return {
@@ -100,7 +101,7 @@ def _rides(game: Bridgetown, state: BridgetownState) -> list[dict[str, Any]]:
         for action in game.rides(state, mode):
             if action[0] != "ride":
                 continue
-            end, free, exchanged = trace.outcome(game, state, action)
+            end, free, exchanged = movement.outcome(game, state, action)
             found.append(
                 {
                     "action": list(action),

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from branchline.core.game import CHANCE, Json, winners
 from branchline.core.svg import INK, MUTED, PANEL, SIGNAL, Panel, tag, text
 from branchline.core.words import plural
-from branchline.games.bridgetown.pieces import ink_on, lettering, pawn
-from branchline.games.bridgetown.text import letter_of
+from branchline.games.bridgetown.looks.tokens import ink_on, lettering, pawn
+from branchline.games.bridgetown.rules.board_file import letter_of
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 HUB = 0.42  # of the wheel's radius
 ROW = 26.0
