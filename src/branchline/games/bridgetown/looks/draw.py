@@ -204,7 +204,7 @@ def stairs(sheet: Sheet, overpass: Json) -> str:
         x, y = x1 + (x2 - x1) * part + across[0], y1 + (y2 - y1) * part + across[1]
         out = across[0] * 0.45, across[1] * 0.45
         treads += f"M{x - out[0]:.1f} {y - out[1]:.1f}L{x + out[0]:.1f} {y + out[1]:.1f}"
-    about = "Stairs to the streetcar" if overpass["rail_below"] else "Stairs, for walkers"
+    about = sheet.game.words.sentence("ui", "stairs.rails" if overpass["rail_below"] else "stairs")
     ink = RAILS if overpass["rail_below"] else INK
     return tag("path", tag("title", escape(about)), d=treads, stroke=ink, stroke_width=2.5)
 

@@ -53,7 +53,7 @@ def text(looks: Looks, view: Json | None) -> str:
     if view is None:
         return "\n".join([*map_lines(game, {}), "", *space_lines(game)])
     parts = [
-        heading(view),
+        [heading(game, view)],
         map_lines(game, signs(game, view), nearby(game, view)),
         bridge_lines(game, view),
         wheel_lines(game, view),
@@ -93,13 +93,12 @@ def prompt(looks: Looks, view: Json) -> str:
         return words.sentence("ui", key, me["unplaced"])
     if view["phase"] == "ask":
         return words.sentence("ui", "prompt.ask", view["turn"])
-    speed = "double" if "double" in view["using"] else "now"
     can_ride = {ride["action"][1] for ride in view["rides"]}
     modes = []
     for mode in view["wheel"]:
         if mode["id"] in can_ride:
-            modes.append(f"{words.name(mode['id'])} {mode[speed]}")
-        elif mode["id"] in me["modes"] and speed == "now":  # stuck.double
+            modes.append(f"{words.name(mode['id'])} {mode['now']}")
+        elif mode["id"] in me["modes"] and "double" not in view["using"]:  # stuck.double
             modes.append(words.sentence("ui", "prompt.walk" if view["using"] else "prompt.stuck", mode["id"]))
     return words.sentence("ui", "prompt.race", view["turn"], ", ".join(modes))
 
@@ -113,19 +112,19 @@ def space_lines(game: Bridgetown) -> list[str]:
     ]
 
 
-def heading(view: Json) -> list[str]:
-    where = f"Round {view['round']} of {view['rounds']}"
-    if view["phase"] == "over":
-        where = "The game is over"
-    elif view["phase"] == "place":
-        where += ", coordinators are placed"
-    elif view["turn"]:
-        where += f", turn {view['turn']} of the race"
+def stage(game: Bridgetown, view: Json) -> str:
+    """Where the game stands."""
+    key = f"phase.{view['phase']}"
+    return game.words.sentence("ui", key, view["round"], view["rounds"], view["turn"], view["turns"])
+
+
+def heading(game: Bridgetown, view: Json) -> str:
+    where = stage(game, view)
     if view["first"] is not None:
         where += f"; seat {view['first'] + 1} {racer(view, view['first'])} begins"
     if view["using"]:
-        where += f"; this move uses {', '.join(view['using'])}"
-    return [where]
+        where += "; " + game.words.sentence("ui", "using", view["using"])
+    return where
 
 
 def bridge_lines(game: Bridgetown, view: Json) -> list[str]:
@@ -136,7 +135,8 @@ def bridge_lines(game: Bridgetown, view: Json) -> list[str]:
         places = "  ".join(f" {flag(seat['card'][bridge['id']])} " for seat in view["seats"])
         lines.append(f"{game.words.name(bridge['id']):<20}  {flag(bridge['flag'])}           {places}")
     left = " ".join(f"{flag(colour)}×{count}" for colour, count in view["bag"].items() if count)
-    lines.append(f"In the bag: {left}" + (" (blue lies aside)" if view["blue_aside"] else ""))
+    aside = f" ({game.words.sentence('ui', 'bag.aside', view['aside'])})" if view["aside"] else ""
+    lines.append(f"In the bag: {left}{aside}")
     return lines
 
 
