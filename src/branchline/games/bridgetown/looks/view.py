@@ -6,18 +6,30 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Json
-from branchline.games.bridgetown import trace
-from branchline.games.bridgetown.rounds import unplaced
-from branchline.games.bridgetown.state import ASK, DISC, MODES, PLACE, RACE, BridgetownState
+from branchline.games.bridgetown.rules import movement
+from branchline.games.bridgetown.rules.rounds import unplaced
+from branchline.games.bridgetown.rules.state import (
+    ALL_BRIDGES,
+    ASK,
+    BRIDGES,
+    DISC,
+    DOUBLE,
+    MODES,
+    PLACE,
+    RACE,
+    TURNS,
+    BridgetownState,
+)
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.looks import Looks
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 PHASES = {DISC: "disc", PLACE: "place", ASK: "ask", RACE: "race"}
 
 
-def view(game: Bridgetown, state: BridgetownState, seat: int | None) -> Json:
-    tables = game.tables
+def view(looks: Looks, state: BridgetownState, seat: int | None) -> Json:
+    game, tables = looks.game, looks.game.tables
     over = state.to_move == OVER
     lying = game.lying(state)
     return {
@@ -29,6 +41,7 @@ def view(game: Bridgetown, state: BridgetownState, seat: int | None) -> Json:
         "round": state.round,
         "rounds": tables.rounds,
         "turn": state.turn,
+        "turns": TURNS,
         "first": state.first if state.first >= 0 else None,
         "moved": list(bits(state.moved)),
         "using": [id for id, bit in tables.special_bit.items() if state.using & bit],
@@ -45,7 +58,7 @@ def view(game: Bridgetown, state: BridgetownState, seat: int | None) -> Json:
         if state.with_specials
         else [],
         "bag": dict(zip(tables.colours, state.bag, strict=True)),
-        "blue_aside": bool(state.with_rails),
+        "aside": tables.colours[tables.streetcar] if state.with_rails else None,
         "seats": [_seat(game, state, other) for other in range(state.players)],
         "rides": _rides(game, state) if seat is not None and seat == state.to_move else [],
         "scores": [list(score) for score in game.scores(state)] if over else None,
@@ -56,17 +69,18 @@ def _mode(game: Bridgetown, state: BridgetownState, seat: int | None, mode: int)
     """A mode of the wheel: who is there, and how far it goes for the viewer, now and if he waits."""
     tables = game.tables
     there = [other for other in range(state.players) if state.modes[other] >> mode & 1]
-    others = [other for other in there if other != seat]
     base = tables.speed[mode]
+    now = base + sum(other != seat for other in there)
+    if state.using & DOUBLE:  # double.base
+        now = 2 * base
     return {
         "id": tables.mode_ids[mode],
         "color": tables.colours[mode],
         "base": base,
         "coordinators": there,
-        "now": base + len(others),
+        "now": now,
         # whoever is there may ride away before the viewer's next move, and nobody arrives in a race
-        "wait": base if state.phase != PLACE else base + len(others),
-        "double": 2 * base,
+        "wait": now if state.phase == PLACE or state.using & DOUBLE else base,
     }
 
 
@@ -84,6 +98,8 @@ def _seat(game: Bridgetown, state: BridgetownState, seat: int) -> dict[str, Any]
         "card": places,
         "flags": state.held[seat].bit_count(),
         "colours": MODES - card.count(0),
+        # end.eight: a flag of every bridge beats any number of colours
+        "score": BRIDGES if state.held[seat] == ALL_BRIDGES else MODES - card.count(0),
         "modes": [tables.mode_ids[mode] for mode in bits(state.modes[seat])],
         "specials": [id for id, bit in tables.special_bit.items() if state.specials[seat] & bit],
         "unplaced": unplaced(state, seat) if state.phase == PLACE else 0,
@@ -91,22 +107,20 @@ def _seat(game: Bridgetown, state: BridgetownState, seat: int) -> dict[str, Any]
 
 
 def _rides(game: Bridgetown, state: BridgetownState) -> list[dict[str, Any]]:
-    """Every ride of the seat to move: its action, its end and the flags that it takes."""
+    """Every ride of the seat to move with its end and the flags that it takes; most flags come first."""
     if state.phase != RACE:
         return []
-    tables = game.tables
-    found = []
+    ids = game.tables.bridge_ids
+    found: list[dict[str, Any]] = []
     for mode in bits(state.modes[state.to_move]):
         for action in game.rides(state, mode):
-            if action[0] != "ride":
-                continue
-            end, free, exchanged = trace.outcome(game, state, action)
-            found.append(
-                {
-                    "action": list(action),
-                    "end": tables.ids[end],
-                    "takes": [tables.bridge_ids[bridge] for bridge in bits(free)],
-                    "exchanges": [tables.bridge_ids[bridge] for bridge in sorted(exchanged)],
-                }
-            )
+            if action[0] == "ride":
+                end, free, exchanged = movement.outcome(game, state, action)
+                takes, exchanges = (
+                    [ids[each] for each in bits(free)],
+                    [ids[each] for each in sorted(exchanged)],
+                )
+                ride: dict[str, Any] = {"action": list(action), "end": game.tables.ids[end]}
+                found.append({**ride, "takes": takes, "exchanges": exchanges})
+    found.sort(key=lambda ride: (-len(ride["takes"]), -len(ride["exchanges"]), len(ride["action"])))
     return found

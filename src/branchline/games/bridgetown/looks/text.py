@@ -9,55 +9,51 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
 from branchline.core.words import plural
-from branchline.games.bridgetown.street_map import map_lines
+from branchline.games.bridgetown.looks.text_map import map_lines
+from branchline.games.bridgetown.rules.board_file import letter_of
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.looks import Looks
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 INK = {
-    "white": ("W", "black on white"),
-    "orange": ("O", "black on dark_orange"),
-    "green": ("G", "black on green"),
-    "red": ("R", "white on red"),
-    "black": ("K", "white on grey23"),
-    "purple": ("P", "white on magenta"),
-    "yellow": ("Y", "black on bright_yellow"),
-    "blue": ("B", "white on blue"),
+    "white": "black on white",
+    "orange": "black on dark_orange",
+    "green": "black on green",
+    "red": "white on red",
+    "black": "white on grey23",
+    "purple": "white on magenta",
+    "yellow": "black on bright_yellow",
+    "blue": "white on blue",
 }
 RACER = {
-    "black": ("K", "bold white on grey23"),
-    "gold": ("G", "bold black on gold3"),
-    "slate": ("S", "bold white on slate_blue3"),
-    "red": ("R", "bold white on red"),
+    "black": "bold white on grey23",
+    "gold": "bold black on gold3",
+    "slate": "bold white on slate_blue3",
+    "red": "bold white on red",
 }
 PLAIN = "bold reverse"
 NEARBY = 3  # steps from one's racer; further spaces are named by `?` and by the board
-
-
-def letter_of(colour: str, known: dict[str, tuple[str, str]] = INK) -> str:
-    """The letter of a flag, or of a racer among `RACER`; a board's own colours have their first one."""
-    return known[colour][0] if colour in known else colour[0].upper()
 
 
 def flag(colour: str | None) -> str:
     """A flag, one character wide."""
     if colour is None:
         return "[dim]·[/]"
-    ink = INK[colour][1] if colour in INK else PLAIN
-    return f"[bold {ink}]{letter_of(colour)}[/]"
+    return f"[bold {INK.get(colour, PLAIN)}]{letter_of(colour)}[/]"
 
 
 def racer(view: Json, seat: int) -> str:
     colour = view["seats"][seat]["color"]
-    ink = RACER[colour][1] if colour in RACER else PLAIN
-    return f"[{ink}]{letter_of(colour, RACER)}[/]"
+    return f"[{RACER.get(colour, PLAIN)}]{letter_of(colour)}[/]"
 
 
-def text(game: Bridgetown, view: Json | None) -> str:
+def text(looks: Looks, view: Json | None) -> str:
+    game = looks.game
     if view is None:
         return "\n".join([*map_lines(game, {}), "", *space_lines(game)])
     parts = [
-        heading(view),
+        [heading(game, view)],
         map_lines(game, signs(game, view), nearby(game, view)),
         bridge_lines(game, view),
         wheel_lines(game, view),
@@ -87,23 +83,22 @@ def nearby(game: Bridgetown, view: Json) -> list[str]:
     return [tables.ids[space] for space in sorted(near, key=lambda space: (away[space], space))]
 
 
-def prompt(game: Bridgetown, view: Json) -> str:
+def prompt(looks: Looks, view: Json) -> str:
     """What is left to place, or how far each mode goes now; a mode that cannot move is for a walk."""
     if view["to_move"] < 0:
         return ""
-    words, me = game.words, view["seats"][view["to_move"]]
+    words, me = looks.game.words, view["seats"][view["to_move"]]
     if view["phase"] == "place":
         key = "prompt.mode" if view["must_place_mode"] else "prompt.place"
         return words.sentence("ui", key, me["unplaced"])
     if view["phase"] == "ask":
         return words.sentence("ui", "prompt.ask", view["turn"])
-    speed = "double" if "double" in view["using"] else "now"
     can_ride = {ride["action"][1] for ride in view["rides"]}
     modes = []
     for mode in view["wheel"]:
         if mode["id"] in can_ride:
-            modes.append(f"{words.name(mode['id'])} {mode[speed]}")
-        elif mode["id"] in me["modes"] and speed == "now":  # stuck.double
+            modes.append(f"{words.name(mode['id'])} {mode['now']}")
+        elif mode["id"] in me["modes"] and "double" not in view["using"]:  # stuck.double
             modes.append(words.sentence("ui", "prompt.walk" if view["using"] else "prompt.stuck", mode["id"]))
     return words.sentence("ui", "prompt.race", view["turn"], ", ".join(modes))
 
@@ -117,19 +112,19 @@ def space_lines(game: Bridgetown) -> list[str]:
     ]
 
 
-def heading(view: Json) -> list[str]:
-    where = f"Round {view['round']} of {view['rounds']}"
-    if view["phase"] == "over":
-        where = "The game is over"
-    elif view["phase"] == "place":
-        where += ", coordinators are placed"
-    elif view["turn"]:
-        where += f", turn {view['turn']} of the race"
+def stage(game: Bridgetown, view: Json) -> str:
+    """Where the game stands."""
+    key = f"phase.{view['phase']}"
+    return game.words.sentence("ui", key, view["round"], view["rounds"], view["turn"], view["turns"])
+
+
+def heading(game: Bridgetown, view: Json) -> str:
+    where = stage(game, view)
     if view["first"] is not None:
         where += f"; seat {view['first'] + 1} {racer(view, view['first'])} begins"
     if view["using"]:
-        where += f"; this move uses {', '.join(view['using'])}"
-    return [where]
+        where += "; " + game.words.sentence("ui", "using", view["using"])
+    return where
 
 
 def bridge_lines(game: Bridgetown, view: Json) -> list[str]:
@@ -140,7 +135,8 @@ def bridge_lines(game: Bridgetown, view: Json) -> list[str]:
         places = "  ".join(f" {flag(seat['card'][bridge['id']])} " for seat in view["seats"])
         lines.append(f"{game.words.name(bridge['id']):<20}  {flag(bridge['flag'])}           {places}")
     left = " ".join(f"{flag(colour)}×{count}" for colour, count in view["bag"].items() if count)
-    lines.append(f"In the bag: {left}" + (" (blue lies aside)" if view["blue_aside"] else ""))
+    aside = f" ({game.words.sentence('ui', 'bag.aside', view['aside'])})" if view["aside"] else ""
+    lines.append(f"In the bag: {left}{aside}")
     return lines
 
 

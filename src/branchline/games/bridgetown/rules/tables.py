@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from branchline.games.bridgetown.state import EXCHANGE
+from branchline.games.bridgetown.rules.state import EXCHANGE
 
 Way = tuple[int, int, tuple[int, ...]]  # the end, the bridges entered, the spaces entered in order
 

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
 from branchline.core.svg import INK, PANEL, PAPER, SANS, escape, tag
-from branchline.games.bridgetown.labels import SIZE, box_of, place_names
-from branchline.games.bridgetown.pieces import flag_part, lettering, pawn
-from branchline.games.bridgetown.text import letter_of
-from branchline.games.bridgetown.wheel import panel_parts, wheel_parts
+from branchline.games.bridgetown.looks.labels import SIZE, box_of, place_names
+from branchline.games.bridgetown.looks.tokens import flag_part, lettering, pawn
+from branchline.games.bridgetown.looks.wheel import panel_parts, wheel_parts
+from branchline.games.bridgetown.rules.board_file import letter_of
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.looks import Looks
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 LAND, FOLD, PARK, AREA = "#f4eedd", "#e3d9bf", "#d5e3c0", "#b9ab8a"
 HALO = {"stroke_width": "3", "stroke_linejoin": "round", "paint_order": "stroke"}
@@ -42,9 +43,9 @@ class Sheet:
         return float(self.nodes[id]["x"]), float(self.nodes[id]["y"])
 
 
-def picture(game: Bridgetown, view: Json | None) -> str:
+def picture(looks: Looks, view: Json | None) -> str:
     """A position, or the bare board, as a whole SVG file that needs nothing else."""
-    sheet = Sheet(game)
+    game, sheet = looks.game, Sheet(looks.game)
     panel, bottom = panel_parts(game, view, sheet.width + 2 * MARGIN, MARGIN, COLUMN)
     width = sheet.width + COLUMN + 3 * MARGIN
     height = max(sheet.height + 2 * MARGIN, bottom + MARGIN)
@@ -203,7 +204,7 @@ def stairs(sheet: Sheet, overpass: Json) -> str:
         x, y = x1 + (x2 - x1) * part + across[0], y1 + (y2 - y1) * part + across[1]
         out = across[0] * 0.45, across[1] * 0.45
         treads += f"M{x - out[0]:.1f} {y - out[1]:.1f}L{x + out[0]:.1f} {y + out[1]:.1f}"
-    about = "Stairs to the streetcar" if overpass["rail_below"] else "Stairs, for walkers"
+    about = sheet.game.words.sentence("ui", "stairs.rails" if overpass["rail_below"] else "stairs")
     ink = RAILS if overpass["rail_below"] else INK
     return tag("path", tag("title", escape(about)), d=treads, stroke=ink, stroke_width=2.5)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from branchline.core.action import Action
 from branchline.core.errors import over
 from branchline.core.game import CHANCE, OVER, Options
-from branchline.games.bridgetown import rounds
-from branchline.games.bridgetown.state import DISC, FLAGS, MODES, BridgetownState
+from branchline.games.bridgetown.rules import rounds
+from branchline.games.bridgetown.rules.state import DISC, FLAGS, MODES, BridgetownState
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 
 def setup(game: Bridgetown, players: int, options: Options) -> BridgetownState:

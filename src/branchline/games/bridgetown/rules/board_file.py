@@ -8,11 +8,10 @@ from typing import Any
 
 from branchline.core.action import folded
 from branchline.core.board import Fault, name_faults
-from branchline.games.bridgetown.lines import crossings, too_near
-from branchline.games.bridgetown.state import EXCHANGE
-from branchline.games.bridgetown.tables import NETWORKS, RAIL, WALK, Tables
-from branchline.games.bridgetown.text import INK, RACER, letter_of
-from branchline.games.bridgetown.why import FORMS
+from branchline.games.bridgetown.rules.layout import crossings, too_near
+from branchline.games.bridgetown.rules.state import EXCHANGE
+from branchline.games.bridgetown.rules.tables import NETWORKS, RAIL, WALK, Tables
+from branchline.games.bridgetown.rules.why import FORMS
 
 # Limits are counts, so that every machine answers alike. Ours has 92,288 ways, 3 bridges in one ride,
 # 4 streets at a corner, and streets of 12,700.
@@ -23,7 +22,7 @@ LONGEST_STREETS = 40_000  # of all streets together: names look for room beside 
 TALLEST = 3  # times as high as wide, or as wide as high: the map of a terminal has 78 columns
 
 
-def judge(data: dict[str, Any]) -> list[Fault]:
+def judge(game_id: str, data: dict[str, Any]) -> list[Fault]:
     """Every fault of a board that meets the schema; later checks need what earlier ones have found."""
     return _ids(data) or _names(data) or _references(data) or _drawing(data) or _spaces(data) or _shape(data)
 
@@ -63,8 +62,8 @@ def _names(data: dict[str, Any]) -> list[Fault]:
         for key, name, id in group:
             if called.setdefault(folded(name), id) != id:
                 faults.append((key, f"{name!r} is also what {called[folded(name)]} is called"))
-    faults += _letters("modes[{}].color", colours, INK)
-    return faults + _letters("game.player_colors[{}]", data["game"]["player_colors"], RACER)
+    faults += _letters("modes[{}].color", colours)
+    return faults + _letters("game.player_colors[{}]", data["game"]["player_colors"])
 
 
 def _printed(data: dict[str, Any], group: str) -> list[tuple[str, str, str]]:
@@ -82,15 +81,20 @@ def _texts(data: dict[str, Any]) -> list[tuple[str, str]]:
     return found
 
 
-def _letters(key: str, colours: list[str], known: dict[str, tuple[str, str]]) -> list[Fault]:
+def _letters(key: str, colours: list[str]) -> list[Fault]:
     """Colour is never alone, so no two of these have the same letter."""
     faults: list[Fault] = []
     letters: dict[str, str] = {}
     for number, colour in enumerate(colours):
-        letter = letter_of(colour, known)
+        letter = letter_of(colour)
         if letters.setdefault(letter, colour) != colour:
             faults.append((key.format(number), f"{colour} has the letter {letter} of {letters[letter]}"))
     return faults
+
+
+def letter_of(colour: str) -> str:
+    """The letter of a flag or a racer: its first one, but K for black, as printers say, beside blue."""
+    return "K" if colour == "black" else colour[0].upper()
 
 
 def _drawing(data: dict[str, Any]) -> list[Fault]:

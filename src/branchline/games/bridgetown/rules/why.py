@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
-from branchline.games.bridgetown import trace
-from branchline.games.bridgetown.state import ASK, DOUBLE, FIRST, PLACE, SWAP, TURNS, BridgetownState
-from branchline.games.bridgetown.tables import WALK
+from branchline.games.bridgetown.rules import movement
+from branchline.games.bridgetown.rules.state import ASK, DOUBLE, FIRST, PLACE, SWAP, TURNS, BridgetownState
+from branchline.games.bridgetown.rules.tables import WALK
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 NEAR = 3  # ends, or names that look alike, among which somebody finds what he meant
 FORMS = {
@@ -30,7 +30,10 @@ FORMS = {
 
 
 def explain(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
-    action = trace.plain(game, action)
+    listed = game.meant(state, action)
+    if listed != action:  # only where nobody asks what was meant, as in a record
+        return BadAction(f"'{to_text(action)}' is written as '{to_text(listed)}'")
+    action = movement.plain(game, action)
     return malformed(game, action) or _phase(game, state, action)
 
 
@@ -43,7 +46,7 @@ def malformed(game: Bridgetown, action: Action) -> BadAction | None:
     verb, *words = action
     tables = game.tables
     if verb == "ride":
-        path, exchanged = trace.split(action)
+        path, exchanged = movement.split(action)
         wrong = (
             len(words) < 2 or not path or exchanged == () or len(set(exchanged or ())) != len(exchanged or ())
         )
@@ -179,13 +182,15 @@ def _ride(game: Bridgetown, state: BridgetownState, action: Action, mode: int) -
         if state.using & DOUBLE:
             return game.violation("double.ride", mode=action[1], steps=length)
         return game.violation("streetcar.board", mode=action[1], space=tables.ids[here])
-    path, named = trace.split(action)
+    path, named = movement.split(action)
     spaces, exchanged = [tables.index[id] for id in path], [tables.bridge[id] for id in named or ()]
     if len(path) == 1 < length:
         return _end(game, state, mode, spaces[0], exchanged)
     if len(path) != length:
         return game.violation("race.whole", mode=action[1], steps=length, ridden=len(path))
-    fault = trace.fault(tables, network, here, spaces) or exchange_fault(game, state, mode, spaces, exchanged)
+    fault = movement.fault(tables, network, here, spaces) or exchange_fault(
+        game, state, mode, spaces, exchanged
+    )
     assert fault is not None, "a ride that follows every rule stands for a listed one"
     if isinstance(fault, RuleViolation):
         return fault

@@ -1,4 +1,4 @@
-"""What rides are worth, as a kernel: `plan.py` again, for every set of modes at once."""
+"""What rides are worth, as a kernel: `mind/foresight.py` again, for every set of modes at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from branchline.games.bridgetown.jit import (
+from branchline.games.bridgetown.mind import weights
+from branchline.games.bridgetown.mind.kernels import compiled
+from branchline.games.bridgetown.mind.kernels.position import (
     AT,
     BRIDGED,
     CARDS,
@@ -15,77 +17,43 @@ from branchline.games.bridgetown.jit import (
     HELD,
     HOLDER,
     LONGEST,
-    NETWORK,
     PHASE,
     PLACED,
     PLACES,
     PLAYERS,
-    RAILS_ON,
     REACH,
     ROUND,
     ROUNDS,
     SEATS,
-    SPECIALS,
     SPEED,
     STEPS,
     TO_MOVE,
     Board,
     Row,
-    compiled,
+    key_of,
+    network_of,
+    ones,
+    unplaced,
 )
-from branchline.games.bridgetown.state import BRIDGES, COORDINATORS, MODES, PLACE, TURNS
-from branchline.games.bridgetown.tables import DRIVE, RAIL, WALK
+from branchline.games.bridgetown.mind.weights import ELSEWHERE, FAR, HAS_ONE, LIKELY, MAY_COME, NEAR
+from branchline.games.bridgetown.rules.state import BRIDGES, MODES, PLACE, TURNS
+from branchline.games.bridgetown.rules.tables import WALK
 
-# what a player goes for: a flag, a colour, the flag that wins, one that is of no use, to be near
-# missing bridges, and how much chance there is in what he does
+# what a player goes for, as an array: each seat may have its own
 FLAG, COLOUR, LAST_FLAG, IDLE_FLAG, CLOSE, NOISE = range(6)
-WEIGHTS = (1.0, 0.7, 6.0, 0.1, 0.06, 0.02)
-FAR = 8
-MAY_COME = 0.12  # how likely each coordinator in hand goes to a given mode
-NEAR, ELSEWHERE = 0.8, 0.3  # how likely a flag is taken that another can reach at once, or not
-HAS_ONE = 0.2  # how much another wants a flag at a bridge where he has one
-LIKELY = 0.12  # a bonus less likely than this is not planned for
+WEIGHTS = (
+    weights.FLAG,
+    weights.COLOUR,
+    weights.LAST_FLAG,
+    weights.IDLE_FLAG,
+    weights.CLOSE,
+    0.02,  # how much chance there is in what he does
+)
 
 # a plan is for each ride, mode and bridge what the flag brings and what its colour does, for each ride and
 # mode how likely each bonus is, and for each space what it is worth to end the round there
 Plan = tuple[Any, Any, Any, Any]
 GAIN, NEW, ODDS, RESTING = range(4)
-
-
-@compiled
-def ones(bits: int) -> int:
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
-@compiled
-def network_of(board: Board, row: Row, mode: int) -> int:
-    """light.streetcar"""
-    network = board[NETWORK][mode]
-    return DRIVE if network == RAIL and not row[RAILS_ON] else network
-
-
-@compiled
-def key_of(network: int, space: int, length: int, size: int) -> int:
-    return (network * size + space) * (LONGEST + 1) + length
-
-
-@compiled
-def bonus(row: Row, seat: int, mode: int) -> int:
-    """race.bonus"""
-    found = 0
-    for other in range(row[PLAYERS]):
-        if other != seat and row[PLACED + other] >> mode & 1:
-            found += 1
-    return found
-
-
-@compiled
-def unplaced(row: Row, seat: int) -> int:
-    return COORDINATORS - ones(row[PLACED + seat]) - ones(row[SPECIALS + seat])
 
 
 @compiled

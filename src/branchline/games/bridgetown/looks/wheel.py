@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from branchline.core.game import CHANCE, Json, winners
 from branchline.core.svg import INK, MUTED, PANEL, SIGNAL, Panel, tag, text
 from branchline.core.words import plural
-from branchline.games.bridgetown.pieces import ink_on, lettering, pawn
-from branchline.games.bridgetown.text import letter_of
+from branchline.games.bridgetown.looks.text import stage
+from branchline.games.bridgetown.looks.tokens import ink_on, lettering, pawn
+from branchline.games.bridgetown.rules.board_file import letter_of
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 HUB = 0.42  # of the wheel's radius
 ROW = 26.0
@@ -77,15 +78,15 @@ def panel_parts(
     game: Bridgetown, view: Json | None, x: float, y: float, width: float
 ) -> tuple[list[str], float]:
     """Title, whose turn it is, seats with their cards, the bag and a legend; and where they end."""
-    data = game.board.data
+    data, words = game.board.data, game.words
     panel = Panel(x, y, width)
     panel.title(game.name, data.get("title", ""), data.get("note", ""))
     if view:
-        panel.heading(*status(view))
+        panel.heading(stage(game, view), status(view))
         best = winners([tuple(score) for score in view["scores"]]) if view["scores"] else []
         for seat in range(view["players"]):
             seat_rows(game, panel, view, seat, seat in best)
-        panel.heading("Bag", "blue lies aside" if view["blue_aside"] else "")
+        panel.heading("Bag", words.sentence("ui", "bag.aside", view["aside"]) if view["aside"] else "")
         squares(panel, [(colour, str(count)) for colour, count in view["bag"].items()], colours(data))
     panel.heading("Modes", "base speed, and the flags each takes")
     for mode in data["modes"]:
@@ -97,8 +98,8 @@ def panel_parts(
         panel.parts.append(lettering(str(mode["speed"]), panel.x + width, panel.y + 17, 13, anchor="end"))
         panel.y += 23
     panel.heading("Spaces")
-    panel.lines("Amber squares are overpasses: only walkers turn there, by the stairs.", 12)
-    panel.lines("Blue rings are on the rails. Blue stairs lead to the streetcar.", 12)
+    for key in ("legend.overpass", "legend.rails", "legend.bridge"):
+        panel.lines(words.sentence("ui", key), 12)
     return panel.parts, panel.y
 
 
@@ -106,15 +107,12 @@ def colours(data: Json) -> dict[str, str]:
     return {mode["color"]: mode["hex"] for mode in data["modes"]}
 
 
-def status(view: Json) -> tuple[str, str]:
-    """Where the game stands, and who is asked."""
-    where = f"Round {view['round']} of {view['rounds']}"
-    if view["phase"] == "over":
-        return "The game is over", where
+def status(view: Json) -> str:
+    """Who is asked, and for what."""
     who = "chance" if view["to_move"] == CHANCE else f"seat {view['to_move'] + 1}"
-    if view["phase"] == "place":
-        return where, f"coordinators: {who} places"
-    return where, f"turn {view['turn']}: {who} moves" if view["turn"] else f"{who} draws"
+    if view["phase"] == "over":
+        return ""
+    return f"{who} {'places' if view['phase'] == 'place' else 'moves' if view['turn'] else 'draws'}"
 
 
 def seat_rows(game: Bridgetown, panel: Panel, view: Json, number: int, best: bool) -> None:

@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from random import Random
-from typing import Any
+from collections.abc import Mapping
 
-from branchline.core.action import Action, to_text
+from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.board import Board
-from branchline.core.errors import BadAction, BranchlineError, over
-from branchline.core.game import OVER, Game, Json, Option, Options, Say, silent
+from branchline.core.errors import over
+from branchline.core.game import OVER, Game, Option, Say, silent
 from branchline.core.words import Words
-from branchline.games.bridgetown import (
-    draw,
-    hidden,
-    hints,
-    listing,
-    meaning,
-    opening,
-    prospects,
-    rounds,
-    specials,
-    text,
-    view,
-    why,
-)
-from branchline.games.bridgetown.state import (
+from branchline.games.bridgetown.rules import meaning, rounds, specials, why
+from branchline.games.bridgetown.rules.setup import chance, setup
+from branchline.games.bridgetown.rules.state import (
     ALL_BRIDGES,
     ALL_SPECIALS,
     BRIDGES,
@@ -41,7 +27,7 @@ from branchline.games.bridgetown.state import (
     TURNS,
     BridgetownState,
 )
-from branchline.games.bridgetown.tables import DRIVE, RAIL, WALK, Tables
+from branchline.games.bridgetown.rules.tables import DRIVE, RAIL, WALK, Tables
 
 GO_FIRST: Action = ("first",)
 DECLINE: Action = ("decline",)
@@ -54,6 +40,7 @@ MEMO = 60_000  # lists of rides kept ready, so that a long run does not fill the
 class Bridgetown(Game[BridgetownState]):
     """Eight bridges, eight ways to cross them."""
 
+    name = "Bridgetown Races"
     seats = range(2, 5)
     options = (
         Option("specials", ("on", "off")),
@@ -61,8 +48,8 @@ class Bridgetown(Game[BridgetownState]):
         Option("ties", ("share", "break")),
     )
 
-    def __init__(self, game_id: str, name: str, board: Board, words: dict[str, dict[str, str]]) -> None:
-        self.id, self.name, self.board = game_id, name, board
+    def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
+        self.id, self.board = game_id, board
         self.tables = tables = Tables(board.data)
         self.words = Words(words, tables.names)
         # a round: each coordinator is placed, each seat moves or sits out three times, First is asked
@@ -73,13 +60,8 @@ class Bridgetown(Game[BridgetownState]):
         self._places: dict[tuple[int, int], list[Action]] = {}
         self._walks: dict[tuple[int, int, bool], list[Action]] = {}
 
-    # --- set-up
-
-    def setup(self, players: int, options: Options) -> BridgetownState:
-        return opening.setup(self, players, options)
-
-    def chance(self, state: BridgetownState) -> list[tuple[Action, int]]:
-        return opening.chance(self, state)
+    setup = setup
+    chance = chance
 
     # --- what may be done
 
@@ -318,65 +300,11 @@ class Bridgetown(Game[BridgetownState]):
             found.append(score)
         return found
 
-    # --- the other pages of the rule book
+    # --- what people say, and what they are told
 
-    def propose(self, state: BridgetownState, partial: Action) -> list[Action]:
-        return hints.propose(self, state, partial)
-
-    def meant(self, state: BridgetownState, action: Action) -> Action:
-        return meaning.meant(self, state, action)
+    propose = meaning.propose
+    meant = meaning.meant
+    explain = why.explain
 
     def called(self, verb: str, place: int) -> dict[str, str]:
         return self.tables.called.get((verb, min(place, 2)), {})
-
-    def prompt(self, view: Json) -> str:
-        return text.prompt(self, view)
-
-    def listing(self, state: BridgetownState, begun: Action) -> list[tuple[str, str]] | None:
-        return listing.listing(self, state, begun)
-
-    def explain(self, state: BridgetownState, action: Action) -> BranchlineError:
-        listed = self.meant(state, action)
-        if listed != action:  # only where nobody asks what was meant, as in a record
-            return BadAction(f"'{to_text(action)}' is written as '{to_text(listed)}'")
-        return why.explain(self, state, action)
-
-    def mask(self, state: BridgetownState, seat: int | None) -> BridgetownState:
-        return hidden.mask(state, seat)
-
-    def guess(self, state: BridgetownState, seat: int | None, rng: Random) -> BridgetownState:
-        return hidden.guess(state, seat, rng)
-
-    def view(self, state: BridgetownState, seat: int | None) -> Json:
-        return view.view(self, state, seat)
-
-    def text(self, view: Json | None) -> str:
-        return text.text(self, view)
-
-    def picture(self, view: Json | None) -> str:
-        return draw.picture(self, view)
-
-    def ledger(
-        self, state: BridgetownState, events: list[tuple[Any, ...]], seat: int
-    ) -> list[tuple[int, str]]:
-        return hints.ledger(self, state, events, seat)
-
-    def value(self, state: BridgetownState, seat: int) -> float:
-        return hints.value(self, state, seat)
-
-    def advise(self, state: BridgetownState, rng: Random) -> Action:
-        return hints.advise(self, state, rng)
-
-    @cached_property
-    def kernel_board(self) -> Any:
-        """The walk tables as arrays, made when a search first asks for them."""
-        return hints.kernel_board(self)
-
-    def plans(self, state: BridgetownState, rng: Random, width: int) -> list[tuple[Action, ...]]:
-        return hints.plans(self, state, width)
-
-    def outlook(self, state: BridgetownState) -> list[float]:
-        return super().outlook(state) if state.to_move == OVER else prospects.shares(self, state)
-
-    def playout(self, state: BridgetownState, rng: Random, turns: int) -> list[float]:
-        return self.outlook(hints.played_on(self, state, rng, turns))

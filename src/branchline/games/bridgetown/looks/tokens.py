@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from branchline.core.svg import INK, MUTED, PANEL, SIGNAL, tag, text
-from branchline.games.bridgetown.text import RACER, letter_of
+from branchline.games.bridgetown.rules.board_file import letter_of
 
 PAWN = {"black": "#2b2b2b", "gold": "#d8a31a", "slate": "#6c7f93", "red": "#c8372d"}
 
@@ -40,6 +40,6 @@ def pawn(x: float, y: float, colour: str, lit: bool = False, size: float = 1.0) 
         "g",
         *ring,
         tag("path", d=body, fill=fill, stroke=PANEL, stroke_width="1.8"),
-        lettering(letter_of(colour, RACER), 0, 8, 11, ink_on(fill)),
+        lettering(letter_of(colour), 0, 8, 11, ink_on(fill)),
         transform=f"translate({x:.1f} {y:.1f}) scale({size})",
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.action import Action
-from branchline.games.bridgetown.state import EXCHANGE, BridgetownState
-from branchline.games.bridgetown.tables import RAIL, WALK, Tables
+from branchline.games.bridgetown.rules.state import EXCHANGE, BridgetownState
+from branchline.games.bridgetown.rules.tables import RAIL, WALK, Tables
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 Fault = tuple[str, int, int, list[int]]  # the rule, from where, to where, and where one could go instead
 

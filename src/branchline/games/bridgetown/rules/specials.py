@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.game import Say
-from branchline.games.bridgetown.state import BRIDGES, FIRST, SWAP, TURNS, BridgetownState
+from branchline.games.bridgetown.rules.state import BRIDGES, FIRST, SWAP, TURNS, BridgetownState
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 
 def can_double(game: Bridgetown, state: BridgetownState) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core.action import Action
 from branchline.core.game import CHANCE, OVER, Say
-from branchline.games.bridgetown.state import (
+from branchline.games.bridgetown.rules.state import (
     ALL_BRIDGES,
     ASK,
     COORDINATORS,
@@ -20,7 +20,7 @@ from branchline.games.bridgetown.state import (
 )
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 
 def empty_bridge(state: BridgetownState) -> int:

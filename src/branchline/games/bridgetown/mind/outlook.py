@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import exp
 from typing import TYPE_CHECKING
 
 from branchline.core.game import CHANCE
-from branchline.games.bridgetown.plan import FAR
-from branchline.games.bridgetown.state import BRIDGES, MODES, RACE, BridgetownState
+from branchline.core.mind import shares
+from branchline.games.bridgetown.mind.weights import FAR
+from branchline.games.bridgetown.rules.state import BRIDGES, MODES, RACE, BridgetownState
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
-    from branchline.games.bridgetown.tables import Tables
+    from branchline.games.bridgetown.mind import Mind
+    from branchline.games.bridgetown.rules.tables import Tables
 
 # fitted to 3,841 games of the kernel's players, by rounds played: a flag, a colour, missing bridges close by,
 # a later place in the next round, what the fifth, sixth and seventh flag are worth on top, and the way along
@@ -26,9 +26,9 @@ FITTED = (
 )
 
 
-def shares(game: Bridgetown, state: BridgetownState) -> list[float]:
+def judgement(mind: Mind, state: BridgetownState) -> list[float]:
     """Each seat's share of the win, as it looks now."""
-    tables, players = game.tables, state.players
+    tables, players = mind.game.tables, state.players
     # a race of the kernel stops before the new round begins
     played = state.round if state.to_move == CHANCE and state.phase == RACE else state.round - 1
     flag, colour, close, later, fifth, sixth, seventh, way = FITTED[min(played, len(FITTED) - 1)]
@@ -46,9 +46,7 @@ def shares(game: Bridgetown, state: BridgetownState) -> list[float]:
         total += later * order.index(seat) + way * _tour(tables, distance, missing) / FAR
         total += fifth * (flags[seat] >= BRIDGES - 3) + sixth * (flags[seat] >= BRIDGES - 2)
         worth.append(total + seventh * (flags[seat] >= BRIDGES - 1))
-    most = max(worth)
-    odds = [exp(each - most) for each in worth]
-    return [each / sum(odds) for each in odds]
+    return shares(worth, 1.0)
 
 
 def _tour(tables: Tables, distance: list[int], missing: list[int]) -> int:

@@ -10,23 +10,28 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
-from branchline.games.bridgetown.rounds import unplaced
-from branchline.games.bridgetown.state import MODES, PLACE, TURNS, BridgetownState
-from branchline.games.bridgetown.tables import WALK
+from branchline.games.bridgetown.mind.weights import (
+    CLOSE,
+    COLOUR,
+    ELSEWHERE,
+    FAR,
+    FLAG,
+    HAS_ONE,
+    IDLE_FLAG,
+    LAST_FLAG,
+    LIKELY,
+    MAY_COME,
+    NEAR,
+)
+from branchline.games.bridgetown.rules.rounds import unplaced
+from branchline.games.bridgetown.rules.state import MODES, PLACE, TURNS, BridgetownState
+from branchline.games.bridgetown.rules.tables import WALK
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
-
-NEW_FLAG = 1.0
-NEW_COLOUR = 0.7
-LAST_FLAG = 6.0  # the one that wins at once
-IDLE_FLAG = 0.1  # in the last round, when eight are out of reach and only colours count
-CLOSE = 0.06  # worth of ending a round near a bridge that is still missing
-FAR = 8  # steps from which a bridge counts for nothing
-LIKELY = 0.12  # a bonus less likely than this is not planned for
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 
-class Plan:
+class Foresight:
     """What spaces are worth to a seat, for each set of modes that it has still to ride."""
 
     def __init__(self, game: Bridgetown, state: BridgetownState, seat: int) -> None:
@@ -37,7 +42,7 @@ class Plan:
         self.missing = [
             space for b, space in enumerate(self.tables.bridge_spaces) if not state.held[seat] >> b & 1
         ]
-        self.flag = NEW_FLAG
+        self.flag = FLAG
         if len(self.missing) == 1:
             self.flag = LAST_FLAG
         elif self.last and len(self.missing) > TURNS:
@@ -52,14 +57,14 @@ class Plan:
     def _gains(self, mode: int) -> dict[int, float]:
         """What each flag of this mode's colour would bring, colour aside: only what is worth taking."""
         held = self.state.held[self.seat]
-        new = 0.0 if self.card[mode] else NEW_COLOUR
+        new = 0.0 if self.card[mode] else COLOUR
         found = {}
         for bridge in bits(self.state.flags[mode]):
             if not held >> bridge & 1:
                 found[bridge] = self.flag
                 continue
             old = next(colour for colour in range(MODES) if self.card[colour] >> bridge & 1)
-            lost = NEW_COLOUR if self.card[old].bit_count() == 1 else 0.0
+            lost = COLOUR if self.card[old].bit_count() == 1 else 0.0
             if new > lost:
                 found[bridge] = -lost
         return found
@@ -73,7 +78,7 @@ class Plan:
                 safe = self.safe(mode, bridge, step)
                 total += gain[bridge] * safe
                 colour = max(colour, safe)
-        return total if self.card[mode] else total + NEW_COLOUR * colour
+        return total if self.card[mode] else total + COLOUR * colour
 
     def safe(self, mode: int, bridge: int, step: int) -> float:
         """How likely the flag still lies there when my ride number `step` comes."""
@@ -93,7 +98,7 @@ class Plan:
         if state.modes[other] >> mode & 1:
             has = 1.0
         else:
-            has = 0.12 * unplaced(state, other) if state.phase == PLACE else 0.0
+            has = MAY_COME * unplaced(state, other) if state.phase == PLACE else 0.0
         rides = self._rides(other)
         sooner = min(rides, step + self._before(other))
         if not has or not sooner:
@@ -102,8 +107,8 @@ class Plan:
         at_once = tables.in_reach(network, state.at[other], tables.speed[mode]) | tables.in_reach(
             network, state.at[other], tables.speed[mode] + 1
         )
-        reach = 0.8 if at_once >> bridge & 1 else 0.3
-        wants = 0.2 if state.held[other] >> bridge & 1 else 1.0
+        reach = NEAR if at_once >> bridge & 1 else ELSEWHERE
+        wants = HAS_ONE if state.held[other] >> bridge & 1 else 1.0
         return has * reach * wants * sooner / rides
 
     def _rides(self, other: int) -> int:

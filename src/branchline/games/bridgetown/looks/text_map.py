@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from branchline.core.game import Json
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 COLUMNS = 78  # so that the map fits a terminal of 80
 TALL = 2.1  # a character is about this much taller than wide

@@ -6,20 +6,22 @@ from typing import TYPE_CHECKING
 
 from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
-from branchline.games.bridgetown import meaning, trace
-from branchline.games.bridgetown.state import EXCHANGE, RACE, BridgetownState
+from branchline.games.bridgetown.rules import meaning, movement
+from branchline.games.bridgetown.rules.state import EXCHANGE, RACE, BridgetownState
 
 if TYPE_CHECKING:
-    from branchline.games.bridgetown.rules import Bridgetown
+    from branchline.games.bridgetown.looks import Looks
+    from branchline.games.bridgetown.rules.game import Bridgetown
 
 Line = tuple[str, str]  # what to type, and what it brings
 
 
-def listing(game: Bridgetown, state: BridgetownState, begun: Action) -> list[Line] | None:
+def listing(looks: Looks, state: BridgetownState, begun: Action) -> list[Line] | None:
     """All that begins with these words; without any, the rides of a mode that take nothing are one line."""
     if state.phase != RACE:
         return None
-    begun = trace.plain(game, begun)
+    game = looks.game
+    begun = movement.plain(game, begun)
     lines: list[Line] = []
     for mode in bits(state.modes[state.to_move]):
         rides = _rides(game, state, mode)
@@ -49,13 +51,13 @@ def _rides(game: Bridgetown, state: BridgetownState, mode: int) -> list[tuple[Ac
     rides = [ride for ride in game.rides(state, mode) if ride[0] == "ride"]
     found = []
     for ride in rides:
-        path, exchanged = trace.split(ride)
+        path, exchanged = movement.split(ride)
         said: Action = (*ride[:2], path[-1])
         if exchanged:
             said = (*said, EXCHANGE, *exchanged)
         if len(path) > 1 and meaning.best_to(game, state, rides, said) != ride:
             said = ride
-        _, free, _ = trace.outcome(game, state, ride)
+        _, free, _ = movement.outcome(game, state, ride)
         taken = [game.tables.bridge_ids[bridge] for bridge in bits(free)]
         brings = [game.words.name(path[-1])]
         if taken:
