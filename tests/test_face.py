@@ -15,7 +15,10 @@ from branchline import bots
 from branchline.core import action, game, record
 from branchline.core.game import AnyGame
 from branchline.games import load
+from branchline.games.bridgetown.rules.game import Bridgetown
+from branchline.games.koplopers.rules.game import Koplopers
 from branchline.games.sncf.rules.game import Sncf
+from branchline.games.string_railway.rules.game import StringRailway
 
 NAMES = sorted(set(branchline.__all__) - {"__version__", "bots"})
 CLASSES = [name for name in NAMES if inspect.isclass(getattr(branchline, name))]
@@ -72,7 +75,11 @@ def test_every_public_method_says_what_it_does(name: str) -> None:
 
 def test_a_game_is_loaded_with_its_own_type() -> None:
     """`assert_type` is judged by mypy: a state has its game's own fields, without a cast."""
-    rules = assert_type(load("sncf-france"), Sncf)
+    assert_type(load("sncf-germany"), Sncf)
+    assert_type(load("bridgetown"), Bridgetown)
+    assert_type(load("koplopers"), Koplopers)
+    assert_type(load("string-railway"), StringRailway)
+    rules = load("sncf-france")
     assert assert_type(rules.start(players=3).phase, int) >= 0
     assert_type(load(rules.id), AnyGame)
 

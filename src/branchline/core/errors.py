@@ -12,8 +12,8 @@ class BranchlineError(ValueError):
     >>> try:
     ...     branchline.load("chess")
     ... except branchline.BranchlineError as error:
-    ...     print(str(error)[:26])
-    there is no game 'chess';
+    ...     print(str(error).split(";")[0])
+    there is no game 'chess'
     """
 
     kind = "error"  #: What it is called in JSON.

@@ -125,12 +125,12 @@ class Looks(Generic[S]):
 
 
 def unmarked(text: str) -> str:
-    """A text without Rich's markup.
+    r"""A text without Rich's markup.
 
-    >>> unmarked("[bold]Paris[/] \\[3] [4]")
+    >>> unmarked(r"[bold]Paris[/] \[3] [4]")
     'Paris [3] [4]'
     """
-    return _MARKUP.sub("", text).replace("\\[", "[")
+    return _MARKUP.sub("", text).replace(r"\[", "[")
 
 
 def _listed(value: Any) -> Json:

@@ -2,4 +2,6 @@
 
 from branchline.core.jit import compiler
 
-compiled = compiler(__package__, "../weights", "position", "foresight", "player", "playout")
+KERNELS = ("weights", "kernels.position", "kernels.foresight", "kernels.player", "kernels.playout")
+
+compiled = compiler(__package__.rpartition(".")[0], *KERNELS)
