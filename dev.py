@@ -23,6 +23,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -82,9 +83,18 @@ def install(extra: str) -> None:
     if uv:
         command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     else:
-        command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        command = [
+            str(PYTHON),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-compile",
+        ]
     command += ["-c", str(ROOT / "constraints.txt"), "-e", f"{ROOT}[{extra}]" if extra else str(ROOT)]
-    if subprocess.run(command, check=False).returncode:
+    checkers = {"BRANCHLINE_CHECKERS": "1"} if extra in ("test", "check") else {}
+    if subprocess.run(command, env={**os.environ, **checkers}, check=False).returncode:
         sys.exit("The installation failed; the lines above say why. Nothing was run.")
     mark(extra).write_text(wanted(extra))
 
@@ -116,11 +126,22 @@ CHECKS = {
 }
 
 
+def heard(name: str) -> tuple[int, str]:
+    """A step's exit code and all that it said, so that steps side by side do not talk at once."""
+    command = [str(PYTHON), *CHECKS[name]]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.returncode, done.stdout.decode(errors="replace")
+
+
 def check(chosen: list[str]) -> int:
-    """These steps, or all of them."""
+    """These steps, or all of them, side by side."""
     if npm("install"):
         return 1
-    failed = [name for name in chosen or CHECKS if run(*CHECKS[name])]
+    names, failed = chosen or list(CHECKS), []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, (code, text) in zip(names, pool.map(heard, names), strict=True):
+            print(f"{name}: {text.strip()}")
+            failed += [name] if code else []
     if failed:
         print(f"check failed: {', '.join(failed)}", file=sys.stderr)
     return bool(failed)
