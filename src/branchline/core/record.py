@@ -23,6 +23,8 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
+import msgspec
+
 from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import CHANCE, OVER, AnyGame, Say, silent
@@ -46,8 +48,8 @@ class Record:
     rows: list[tuple[int, Action, str]] = field(default_factory=list)
 
 
-# made once, because a server makes a digest for every move; states hold no circles
-_canonical = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
+# a server makes a digest for every move; the same state gives the same bytes, whatever its fields hold
+_canonical = msgspec.json.Encoder(order="deterministic").encode
 
 
 @cache
@@ -62,8 +64,7 @@ def digest(state: Any) -> str:
     A field that does not take part in comparison is a cache of the rules' own and is left out.
     """
     kind: Any = type(state)
-    text = _canonical(_values(kind)(state))
-    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+    return hashlib.blake2b(_canonical(_values(kind)(state)), digest_size=4).hexdigest()
 
 
 def new_record(

@@ -143,14 +143,14 @@ class Match:
 
     def earliest(self, seat: int | None) -> int | None:
         """The earliest version that this seat may go back to: all later actions are its own."""
-        if seat is None or self.status != "playing" or self.takebacks(seat) >= TAKEBACKS:
+        if seat is None or self.status != "playing":
             return None
         found = None
         for at in range(len(self.standing) - 1, -1, -1):
             if self.standing[at].seat != seat or self.standing[at].n < self.seats[seat].since:
                 break
             found = self.standing[at - 1].n if at else 0
-        return found
+        return None if found is None or self.takebacks(seat) >= TAKEBACKS else found
 
     def takebacks(self, seat: int) -> int:
         """How often its holder has taken back since somebody else acted; 0 where no other person minds."""
