@@ -28,13 +28,14 @@ from branchline.games.koplopers.rules.exchange import (
 )
 from branchline.games.koplopers.rules.legal import turn_actions
 from branchline.games.koplopers.rules.rounds import begin_turn, end_turn
+from branchline.games.koplopers.rules.routes import Routes, all_ways
 from branchline.games.koplopers.rules.state import (
     ACTED,
     ANSWER,
     BARGAIN,
-    BUILD_COST,
     CHIPS,
     COLOURS,
+    COSTS,
     DEAL,
     EXCHANGE,
     FIRST,
@@ -53,7 +54,7 @@ from branchline.games.koplopers.rules.state import (
     free_number,
 )
 from branchline.games.koplopers.rules.stops import board, pick, stop
-from branchline.games.koplopers.rules.tables import MEMO, Routes, Tables, all_ways
+from branchline.games.koplopers.rules.tables import MEMO, Tables
 
 OPTIONS = (
     Option("variant", ("family", "advanced")),
@@ -302,7 +303,7 @@ class Koplopers(Game[KoplopersState]):
         """build.back: a new train has its back to the station; building was its action."""
         train = free_number(state, state.active)
         place(state, train, self.tables.yards[yard], READY | ACTED)
-        state.points -= BUILD_COST
+        state.points -= COSTS["build"]
         state.must_build = 0
         say("built", state.active, TRAINS[train], self.tables.yard_ids[yard])
 

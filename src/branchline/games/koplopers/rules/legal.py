@@ -20,7 +20,7 @@ from branchline.games.koplopers.rules.duty import (
 )
 from branchline.games.koplopers.rules.exchange import can_open
 from branchline.games.koplopers.rules.state import (
-    BUILD_COST,
+    COSTS,
     DOUBLE,
     DROVE,
     LETTERS,
@@ -85,7 +85,7 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
         if flags[train] & DOUBLE and can_uncouple(tables, state, train):
             places = uncouple_places(tables, state, train)
             found += [("uncouple", TRAINS[train], tables.sections[d >> 1]) for d in places]
-    if points >= need + BUILD_COST and in_reserve(state, state.active):
+    if points >= need + COSTS["build"] and in_reserve(state, state.active):
         found += builds(game, state, costs)
     if points:
         if not state.card_played:
@@ -100,7 +100,7 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
 def first_turn(game: Koplopers, state: KoplopersState) -> list[Action]:
     """build.first: a player's first turn builds; three points are kept for it."""
     found = [game.builds[yard] for yard in first_yards(game, state)]
-    if state.points > BUILD_COST:
+    if state.points > COSTS["build"]:
         found += cards(game, state, {}, 0) + repairs(game, state, {}, 0)
     return found
 
@@ -201,7 +201,7 @@ def builds(game: Koplopers, state: KoplopersState, costs: dict[int, int]) -> lis
     if not state.yard_free and max(costs.values(), default=0) <= 1:
         return game.builds_in(empty_yards(game.tables, state))
     # a train that can only be dismantled may need this very yard
-    left = state.points - BUILD_COST
+    left = state.points - COSTS["build"]
     yards = empty_yards(game.tables, state)
     return [
         game.builds[yard]

@@ -17,7 +17,7 @@ from branchline.games.koplopers.rules.legal import first_yards
 from branchline.games.koplopers.rules.named_drives import shortest, spelled_out
 from branchline.games.koplopers.rules.state import (
     ANSWER,
-    BUILD_COST,
+    COSTS,
     DROVE,
     LETTERS,
     PLAY,
@@ -117,12 +117,13 @@ def _build(game: Koplopers, state: KoplopersState, action: Action) -> Branchline
         return game.violation("build.empty", yard=action[1])
     if not in_reserve(state, state.active):
         return game.violation("build.reserve")
-    return _too_few_points(game, state, BUILD_COST) or _kept_for_duty(game, state, BUILD_COST, action)
+    cost = COSTS["build"]
+    return _too_few_points(game, state, cost) or _kept_for_duty(game, state, cost, action)
 
 
 def _card(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
     tables = game.tables
-    if state.must_build and state.points <= BUILD_COST:
+    if state.must_build and state.points <= COSTS["build"]:
         return _first(game, state)
     if action[0] == "disrupt":
         card = tables.card_index[action[1]]
@@ -140,12 +141,13 @@ def _card(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
         if state.letters[LETTERS.index(action[1])] < 0:
             on_board = [letter for letter, s in zip(LETTERS, state.letters, strict=True) if s >= 0]
             return game.violation("repair.letter", letter=action[1], letters=on_board or [part(game, "none")])
-    return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, action)
+    cost = COSTS[action[0]]
+    return _too_few_points(game, state, cost) or _kept_for_duty(game, state, cost, action)
 
 
 def _first(game: Koplopers, state: KoplopersState) -> BranchlineError:
     yards = [game.tables.yard_ids[yard] for yard in first_yards(game, state)]
-    return game.violation("build.first", cost=BUILD_COST, yards=yards)
+    return game.violation("build.first", cost=COSTS["build"], yards=yards)
 
 
 def _done(game: Koplopers, state: KoplopersState) -> BranchlineError:
@@ -192,7 +194,8 @@ def _turn(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError
             return game.violation("turn.open-track", train=name, station=ahead[0])
     elif not state.flags[train] & READY and tables.onward[direction]:
         return _not_driven(game, state, name)
-    return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, ("turn", name))
+    cost = COSTS["turn"]
+    return _too_few_points(game, state, cost) or _kept_for_duty(game, state, cost, ("turn", name))
 
 
 def _not_driven(game: Koplopers, state: KoplopersState, name: str) -> BranchlineError:
