@@ -86,7 +86,7 @@ def allowed(game: Koplopers, state: KoplopersState, action: Action, train: int, 
 
 def first_way(game: Koplopers, state: KoplopersState, train: int, end: int, passed: int) -> Action:
     """The drive by which an end is listed."""
-    way = game.routes_of(state).way_to(state.at[train], end, passed, state.disrupted)
+    way = game.routes[state.advanced].way_to(state.at[train], end, passed, state.disrupted)
     return ("drive", TRAINS[train], *way)
 
 

@@ -103,7 +103,7 @@ describe("numbers of the rules", () => {
     const panel = render(Panel, { props: given({ ...other, obligations }) }).body;
     expect(panel).toContain("2 of 9 action points left");
     expect(panel).toContain("A card costs 6 points");
-    expect(panel).toContain("first train (7 points)");
+    expect(panel).toContain("has to be built, for 7 points");
     const drawn = render(Board, { props: given(other, [["drive", "R1", "ZL-DV"]]) }).body;
     expect(drawn.match(/class="pip/g)).toHaveLength(9);
     expect(drawn).toContain("Zwolle – Deventer, 4 action points");

@@ -176,7 +176,7 @@ def now_lines(game: Koplopers, view: Json) -> list[str]:
         for label, ids in (("goes over", exchange["gives"]), ("comes back", exchange["asks"])):
             lines += wrapped([f"{label}:", *(map(game.words.name, ids) if ids else ("nobody",))])
     for each in view["obligations"]:
-        owed = game.words.sentence("ui", f"duty.{each['what']}", each["train"], each["cost"])
+        owed = game.words.sentence("ui", f"owed.{each['what']}", each["train"], each["cost"])
         lines.append(f"Before the turn ends: {owed}.")
     return lines
 
@@ -222,17 +222,10 @@ def _line(game: Koplopers, view: Json, end: int) -> list[str]:
     chips = [game.chip[id] for id in view["waiting"].get(station, ())]
     if chips:
         parts.append("waiting " + " ".join(f"{chip['passengers']}→{chip['dest']}" for chip in chips))
-    further = dict.fromkeys(_next_station(game, each) for each in tables.onward[end])
+    further = dict.fromkeys(tables.nearest(each) for each in tables.onward[end])
     if further:
         parts.append(f"[dim]then {' '.join(further)}[/]")
     return parts
-
-
-def _next_station(game: Koplopers, end: int) -> str:
-    tables = game.tables
-    while tables.station[end] < 0 and tables.onward[end]:
-        end = tables.onward[end][0]
-    return tables.nodes[tables.front[end]]
 
 
 def _named(game: Koplopers, place: str) -> str:

@@ -33,7 +33,6 @@ from branchline.games.koplopers.rules.state import (
     own_trains,
 )
 from branchline.games.koplopers.rules.stops import boarding_owed, stop_owed
-from branchline.games.koplopers.rules.tables import Tables
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.looks import Looks
@@ -95,7 +94,7 @@ def _train(game: Koplopers, state: KoplopersState, train: int) -> dict[str, Any]
         "front": tables.nodes[tables.front[direction]],
         "back": tables.nodes[tables.front[direction ^ 1]],
         "station": tables.stations[station] if station >= 0 else None,
-        "nearest": _nearest(tables, direction),
+        "nearest": tables.nearest(direction),
         "in_yard": tables.in_yard[direction],
         "load": state.load[train],
         "capacity": capacity(state, train),
@@ -107,12 +106,6 @@ def _train(game: Koplopers, state: KoplopersState, train: int) -> dict[str, Any]
         "done": bool(flags & STOPPED),
         "rested": tables.stations[station] if 0 <= station == state.freed_before[train] else None,
     }
-
-
-def _nearest(tables: Tables, direction: int) -> str:
-    """The station that a train is in, or whose yard it stands in, or that it comes to next."""
-    ends = tables.touch[direction] if tables.in_yard[direction] else tables.front_bit[direction]
-    return tables.stations[(ends or tables.ahead[direction]).bit_length() - 1]
 
 
 def _obligations(game: Koplopers, state: KoplopersState) -> list[dict[str, Any]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
-from branchline.games.koplopers.mind.distances import KEPT, Distances
+from branchline.games.koplopers.mind.distances import KEPT
 from branchline.games.koplopers.rules.state import KoplopersState
-from branchline.games.koplopers.rules.tables import Tables
+
+if TYPE_CHECKING:
+    from branchline.games.koplopers.mind import Mind
 
 STOPPING = 1.0  # points that a stop costs by ending a train's move
 PICKUPS = 4  # stations with waiting passengers that are looked at
@@ -30,11 +33,9 @@ class Goal:
 class Goals:
     """One look at a position for one seat; `taken` are chips that another of its trains fetches."""
 
-    def __init__(
-        self, tables: Tables, distances: Distances, state: KoplopersState, horizon: float, taken: int = 0
-    ) -> None:
-        self.tables, self.distances, self.state = tables, distances, state
-        self.horizon = horizon
+    def __init__(self, mind: Mind, state: KoplopersState, horizon: float, taken: int = 0) -> None:
+        self.tables, self.distances, self.state = mind.game.tables, mind.distances, state
+        tables, self.horizon = self.tables, horizon
         self.stocks: Stocks = {
             station: (chips & ~taken, tables.total(chips & ~taken), tables.least(chips & ~taken))
             for station, chips in enumerate(state.waiting)
@@ -124,9 +125,6 @@ class Goals:
                 room -= passengers[chip]
                 boarded |= 1 << chip
         return boarded
-
-    def chip_worth(self, direction: int, chip: int) -> float:
-        return self.distances.worths(direction, self.state.disrupted)[chip]
 
     def promise(self, direction: int, aboard: int, spent: float) -> float:
         """What those aboard may still bring, each by himself, as far as there is time."""

@@ -35,7 +35,7 @@ def likely(mind: Mind, state: KoplopersState, stages: int = 1) -> list[float]:
         soon = state.points if seat == state.active else _to_come(state, seat)
         points = POINTS * left + soon
         total += soon / POINTS * min(MOST_TURN, TURN * (left + 1))
-        goals = Goals(tables, mind.distances, state, points / max(1, len(trains)))
+        goals = Goals(mind, state, points / max(1, len(trains)))
         for train in trains:
             room = capacity(state, train) - state.load[train]
             worth = goals.best(state.at[train], state.aboard[train], room, -1, stages).worth

@@ -105,11 +105,6 @@ def remove(state: KoplopersState, train: int) -> None:
     state.aboard[train] = state.load[train] = state.flags[train] = 0
 
 
-def empty_yards(tables: Tables, state: KoplopersState) -> int:
-    """The yards without a train, as a set: build.empty."""
-    return tables.yards_free(state.occupied)
-
-
 def place(state: KoplopersState, train: int, direction: int, flags: int) -> None:
     """Put a train on the board."""
     state.at[train] = direction

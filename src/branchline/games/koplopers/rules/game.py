@@ -80,6 +80,7 @@ class Koplopers(Game[KoplopersState]):
         self.id, self.board = game_id, board
         self.tables = tables = Tables(board.data)
         ways = all_ways(tables)
+        # by `advanced`: then a way counts by the stations on it, too
         self.routes = Routes(tables, ways, False), Routes(tables, ways, True)
         trains = {
             id: f"{COLOURS[number // UNITS].title()} {number % UNITS + 1}" for number, id in enumerate(TRAINS)
@@ -215,10 +216,6 @@ class Koplopers(Game[KoplopersState]):
                 self._builds.clear()
             found = self._builds[yards] = [self.builds[yard] for yard in bits(yards)]
         return found
-
-    def routes_of(self, state: KoplopersState) -> Routes:
-        """In the advanced game a way counts by the stations on it, too."""
-        return self.routes[state.advanced]
 
     # --- what happens
 

@@ -124,8 +124,13 @@ class Tables:
             direction = self.onward[direction][0]
         return self._bit(direction)
 
+    def nearest(self, direction: int) -> str:
+        """The station that a train is in, or whose yard it stands in, or that it comes to next."""
+        ends = self.touch[direction] if self.in_yard[direction] else self.front_bit[direction]
+        return self.stations[(ends or self.ahead[direction]).bit_length() - 1]
+
     def yards_free(self, occupied: int) -> int:
-        """The set of yards on which no train stands."""
+        """build.empty: the yards on which no train stands, as a set."""
         taken = occupied & self.yard_sections
         found = self._yards_free.get(taken)
         if found is None:
