@@ -33,8 +33,9 @@ export function whereWords({ station, in_yard, nearest }: TrainView): string {
   return ui(`where.${where}`, nearest);
 }
 
+/** What is said of a train on the board; it begins with what can be read there. */
 export function trainWords(train: TrainView): string {
-  return ui("train", train.id, whereWords(train), train.load, train.capacity);
+  return `${train.id}: ${ui("train", whereWords(train), train.load, train.capacity)}`;
 }
 
 export function score(view: View, seat: number): number | null {

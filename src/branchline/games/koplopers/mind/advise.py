@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
 from branchline.core.game import Action
-from branchline.games.koplopers.mind.distances import CUT_OFF, FAR
+from branchline.games.koplopers.mind.distances import BLOCKED, CUT_OFF, FAR
 from branchline.games.koplopers.mind.goals import Goal, Goals
 from branchline.games.koplopers.rules.driving import can_turn, is_blocked
 from branchline.games.koplopers.rules.named_drives import driven
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 FLEET = 2  # trains that five points a turn can drive
 TOO_LATE = 6  # rounds before the end when a second train no longer pays
-NO_TURNING, BLOCKED = 3.0, 5.0  # points that a train is likely to lose that cannot turn, or is blocked
+NO_TURNING = 3.0  # points that a train is likely to lose that cannot turn
 # how bad a disruption is, in passengers: next to a train, on every way of a train, bad enough to act
 BESIDE, IN_THE_WAY, MOVE_IT, REPAIR_IT = 300, 100, 100, 250
 

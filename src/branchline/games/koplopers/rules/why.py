@@ -9,7 +9,7 @@ from branchline.core.action import to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import Action
-from branchline.games.koplopers.rules import why_free_actions as why_free
+from branchline.games.koplopers.rules import why_free_actions
 from branchline.games.koplopers.rules.driving import dismantle_cost, points_for
 from branchline.games.koplopers.rules.duty import owed, still_owing
 from branchline.games.koplopers.rules.forms import malformed
@@ -51,13 +51,13 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
     if state.phase == ANSWER:
         return game.violation("offer.answer", train=TRAINS[state.partner])
     if state.phase != PLAY:
-        return why_free.exchange(game, state, action)
+        return why_free_actions.exchange(game, state, action)
     if verb in IN_EXCHANGE:
         return game.violation("transfer.none")
     if verb in ("accept", "decline"):
         return game.violation("offer.none")
     if verb == "pick":
-        return why_free.pick(game, state, action)
+        return why_free_actions.pick(game, state, action)
     if state.passing >= 0 and state.passing_must:
         chips = boardable(game.tables, state, state.passing, state.passed)
         if chips:
@@ -73,14 +73,14 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
     if train // UNITS != state.active:
         return game.violation("train.own", train=action[1], how=part(game, "own.act"))
     if state.at[train] < 0:
-        return why_free.not_on_the_board(game, state, train)
+        return why_free_actions.not_on_the_board(game, state, train)
     if verb == "turn":
         return _turn(game, state, train)
     if verb == "drive":
         return _drive(game, state, train, action)
     if verb == "dismantle":
         return _dismantle(game, state, train)
-    return why_free.free_action(game, state, train, action)
+    return why_free_actions.free_action(game, state, train, action)
 
 
 def _points_missing(
@@ -165,7 +165,7 @@ def _done(game: Koplopers, state: KoplopersState) -> BranchlineError:
 
 def _cannot_move(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
     """What forbids driving, turning and dismantling alike."""
-    refusal = why_free.blocked(game, state, train)
+    refusal = why_free_actions.blocked(game, state, train)
     if not refusal and state.flags[train] & STOPPED:
         return game.violation("free.last", train=TRAINS[train])
     return refusal
