@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 def served(worth: Iterable[tuple[int, float]], placed: int) -> dict[int, list[float]]:
     """For each mode that could be placed: what the best sets of modes are worth that it belongs to."""
-    found: dict[int, list[float]] = {}
+    sets: list[list[float]] = [[] for _ in range(MODES)]
     for modes, value in worth:
         for mode in bits(modes & ~placed):
-            found.setdefault(mode, []).append(value)
-    return {mode: sorted(values, reverse=True)[: weights.SERVED] for mode, values in sorted(found.items())}
+            sets[mode].append(value)
+    return {
+        mode: sorted(values, reverse=True)[: weights.SERVED] for mode, values in enumerate(sets) if values
+    }
 
 
 def weighed(best: list[float]) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 
 from branchline.core.action import Action
 from branchline.core.bits import bits
+from branchline.core.mind import Plan
 from branchline.games.bridgetown.mind.foresight import served, weighed
 from branchline.games.bridgetown.mind.kernels import foresight, player
 from branchline.games.bridgetown.mind.kernels.foresight import doubled_worth, modes_worth
@@ -20,7 +21,7 @@ from branchline.games.bridgetown.rules.state import ASK, DOUBLE, PLACE, SWAP, Br
 if TYPE_CHECKING:
     from branchline.games.bridgetown.mind import Mind
 
-Ranked = list[tuple[float, tuple[Action, ...]]]
+Ranked = list[tuple[float, Plan]]
 
 WEIGHTS = np.array(foresight.WEIGHTS)
 # what First and Swap are worth beside the modes; what Double is worth, the plan says
@@ -29,7 +30,7 @@ SWAPS = 3  # pairs of flags that are looked at
 LOST = 0.5  # what an exchange costs that brings no colour, but may vex others
 
 
-def plans(mind: Mind, state: BridgetownState, width: int) -> list[tuple[Action, ...]]:
+def plans(mind: Mind, state: BridgetownState, width: int) -> list[Plan]:
     """At most so many plans for the seat to move."""
     if state.phase == ASK:
         return [(action,) for action in mind.game.legal_actions(state)[:width]]
@@ -76,7 +77,7 @@ def _placements(mind: Mind, state: BridgetownState) -> Ranked:
 
 def _by_mode(mind: Mind, worth: Any, placed: int) -> list[tuple[float, Action]]:
     """The modes by the best sets that each belongs to."""
-    sets = ((modes, value) for modes, value in enumerate(worth.tolist()) if value >= 0)
+    sets = [(modes, value) for modes, value in enumerate(worth.tolist()) if value >= 0]
     ids = mind.game.tables.mode_ids
     found: list[tuple[float, Action]] = [
         (weighed(top), ("place", ids[mode])) for mode, top in served(sets, placed).items()
@@ -96,7 +97,7 @@ def _without(mind: Mind, state: BridgetownState, row: Any) -> float:
 # --- riding
 
 
-def _rides(mind: Mind, state: BridgetownState, before: tuple[Action, ...], cost: float) -> Ranked:
+def _rides(mind: Mind, state: BridgetownState, before: Plan, cost: float) -> Ranked:
     """Every ride of every mode left, by what it gains and what the modes left bring from its end."""
     seat, row, board = state.to_move, row_of(state), mind.arrays
     modes = state.modes[seat]

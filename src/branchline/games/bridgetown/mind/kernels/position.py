@@ -27,9 +27,8 @@ PLACED = AT + SEATS
 SPECIALS = PLACED + SEATS
 HELD = SPECIALS + SEATS
 CARDS = HELD + SEATS
-NUMBERS = attrgetter(
-    *[field.name for field in fields(BridgetownState)[:FLAGS]]
-)  # a row begins as a state does
+# a row begins as a state does
+NUMBERS = attrgetter(*[field.name for field in fields(BridgetownState)[:FLAGS]])
 
 
 class Board(NamedTuple):
