@@ -1,5 +1,6 @@
-"""The kernels of this game are compiled together: a change of one compiles all of them anew."""
+"""The kernels of this game are compiled together: a change of one, or of the weights, compiles all anew."""
 
 from branchline.core.jit import compiler
 
-compiled = compiler(__package__, "../weights", "position", "foresight", "player", "playout")
+KERNELS = ("position", "foresight", "player", "playout")
+compiled = compiler("branchline.games.bridgetown.mind", "weights", *(f"kernels/{each}" for each in KERNELS))
