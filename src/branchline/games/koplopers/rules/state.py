@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from branchline.core.record import brief
+
 COLOURS = ("red", "blue", "green", "yellow")
 LETTERS = ("A", "B", "C")
 UNITS = 3  # a player's, and so his most trains
@@ -87,6 +89,8 @@ class KoplopersState:
     old: list[int]  # how many of them are older than the pile
     box: list[int]  # chips delivered
     delivered: list[int]  # passengers delivered
+
+    __repr__ = brief
 
     def copy(self) -> KoplopersState:
         return KoplopersState(

@@ -2,5 +2,6 @@
 
 from branchline.core.jit import compiler
 
-KERNELS = ("position", "foresight", "player", "playout")
-compiled = compiler("branchline.games.bridgetown.mind", "weights", *(f"kernels/{each}" for each in KERNELS))
+KERNELS = ("weights", "kernels.position", "kernels.foresight", "kernels.player", "kernels.playout")
+
+compiled = compiler(__package__.rpartition(".")[0], *KERNELS)
