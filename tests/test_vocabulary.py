@@ -21,7 +21,7 @@ EVENT = re.compile(r"""\bsay\(\s*"([a-z-]+)\"""")
 def texts(folder: str) -> tuple[str, dict[str, Any], dict[str, str], dict[str, str]]:
     """A game's RULES.md, words, sources and tests."""
     home = ROOT / "src" / "branchline" / "games" / folder
-    sources = {path.name: path.read_text("utf-8") for path in sorted(home.glob("*.py"))}
+    sources = {str(path): path.read_text("utf-8") for path in sorted(home.rglob("*.py"))}
     tests = {
         path.name: path.read_text("utf-8") for path in sorted((ROOT / "tests/games" / folder).glob("*.py"))
     }
@@ -149,6 +149,20 @@ def test_every_verb_with_a_sentence_is_a_verb_of_the_game(folder: str) -> None:
     _, words, sources, _ = texts(folder)
     for verb in words["verbs"]:
         assert f'"{verb}"' in "\n".join(sources.values())
+
+
+SPOKEN = re.compile(r"""\bui\(\s*["`]([a-z0-9.-]*)(\$)?""")
+
+
+def test_whatever_a_drawing_says_stands_in_the_words_of_its_game() -> None:
+    """A key that is put together, ui(`why.${rule}`), has at least one sentence that begins so."""
+    for path in sorted((ROOT / "frontend/src/games").rglob("*.*")):
+        if path.suffix not in (".ts", ".svelte") or path.name.endswith(".test.ts"):
+            continue
+        for key, composed in SPOKEN.findall(path.read_text("utf-8")):
+            sentences = texts(path.parent.name)[1]["ui"]
+            known = [each for each in sentences if each.startswith(key)] if composed else key in sentences
+            assert known, f"{path.name} says {key!r}, for which words/en.json has nothing"
 
 
 def test_words_refuse_a_group_that_nobody_knows() -> None:

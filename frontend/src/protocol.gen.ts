@@ -225,7 +225,6 @@ export interface GameCard {
   options: Choice[];
   verbs: Record<string, string>;
   lists_all: boolean;
-  names: Record<string, string>;
 }
 
 /** An option of a game; the first value is the default. */

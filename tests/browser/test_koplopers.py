@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from branchline.core.game import OVER
 from branchline.games import load
-from branchline.games.koplopers.state import PLAY, UNITS
+from branchline.games.koplopers.rules.state import PLAY, UNITS
 from tests.browser.axe import serious
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit

@@ -14,6 +14,7 @@ import httpx
 import psutil
 import pytest
 
+from branchline.games import load
 from branchline.server import boards, tables
 from tests.server import hostile
 from tests.server.house import House, house
@@ -110,6 +111,16 @@ async def test_a_board_from_outside_is_marked_whatever_it_calls_itself(served: H
     assert (await served.table(again))["board"] == title
     served.hall.tables.rooms.clear()
     assert (await served.table(again))["board"] == title
+
+
+async def test_a_table_says_its_words_with_the_names_of_its_own_board(served: House) -> None:
+    data = hostile.data_of("sncf-france")
+    city = next(each for each in data["hexes"] if each["id"] == data["goal"])
+    city["name"] = "Atlantis"
+    made = (await posted(served.client, "sncf-france", json.dumps(data))).json()
+    words = (await served.get(f"/api/tables/{made['id']}/words")).json()
+    assert (words["names"]["red"], words["names"][data["goal"]]) == ("Red", "Atlantis")
+    assert words["ui"] == load("sncf-france").words.groups["ui"]
 
 
 async def test_a_record_is_judged_there_too(served: House) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from typing import Any
 from xml.etree import ElementTree
@@ -109,17 +108,12 @@ async def test_where_drawing_fails_the_text_is_drawn_and_the_log_says_so(
 ) -> None:
     id, tokens = await served.people()
     looks: Any = load("sncf-france").looks
-    monkeypatch.setattr(looks, "picture", lambda view: {}["a colour"])
+    colours: dict[str, str] = {}
+    monkeypatch.setattr(looks, "picture", lambda view: colours["a colour"])
     found = await served.get(f"/api/tables/{id}/picture", tokens[0])
     assert found.status_code == 200 and "Paris" in words_of(found.text)
     why = "sncf-france cannot be drawn and is shown as text: KeyError('a colour')"
     assert why in caplog.messages
-
-
-async def test_the_lobby_tells_the_names_that_the_words_have(served: House) -> None:
-    games = json.loads((await served.client.get("/api/games")).text)["games"]
-    (france,) = (each for each in games if each["id"] == "sncf-france")
-    assert france["names"]["red"] == "Red"
 
 
 def test_rules_that_nobody_has_written_down_are_missed_in_a_sentence(ghost: None) -> None:

@@ -85,7 +85,8 @@ export interface GameModule<View = any, Board = any> {
   frame(view: View, board: Board): Frame;
   score(view: View, seat: number): number | null; // points now, where this viewer may know them
   facts(view: View, seat: number): Fact[];
-  name(id: string, view: View, board: Board): string; // an id as people say it: "Le Havre" for d6
+  /** An id as people say it, where the game's words do not say it: "Le Havre" for d6. */
+  name?(id: string, view: View, board: Board): string;
   prompt(props: GameProps<View, Board>): string; // what you may do now, in one plain sentence
   /** The colour of the palette in which the game itself knows a seat, where it does. */
   colour?(view: View, seat: number): string | null;

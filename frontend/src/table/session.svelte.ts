@@ -21,6 +21,7 @@ import type { GameModule } from "./contract";
 import { called, looks } from "./looks";
 import { settings } from "./settings.svelte";
 import { tick } from "./sound";
+import { nameOf, speak, type Words } from "./words";
 
 /** A JSON answer, or null with the refusal shown by the caller. */
 export async function fetched<T>(path: string): Promise<T | null> {
@@ -115,8 +116,17 @@ export class Session {
     void this.fetchBoard();
   }
 
+  /** What never changes: the game's words, and the board, without which nothing is drawn. */
   private async fetchBoard(): Promise<void> {
-    this.board ??= await fetched<unknown>(`/api/tables/${this.id}/board`);
+    if (this.board) return;
+    const here = `/api/tables/${this.id}`;
+    const [words, board] = await Promise.all([
+      fetched<Words>(`${here}/words`),
+      fetched<unknown>(`${here}/board`),
+    ]);
+    if (!words) return;
+    speak(words);
+    this.board = board;
   }
 
   ask = (question: Question): Promise<Answer> => this.connection.ask(question);
@@ -165,10 +175,8 @@ export class Session {
     return person ? called(person) : "";
   }
 
-  nameOf = (id: string): string => {
-    const found = this.module && this.shown ? this.module.name(id, this.shown.view, this.board) : id;
-    return found === id ? (this.card?.names[id] ?? id) : found;
-  };
+  nameOf = (id: string): string =>
+    (this.shown && this.module?.name?.(id, this.shown.view, this.board)) ?? nameOf(id);
 
   // --- what comes
 

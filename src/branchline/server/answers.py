@@ -239,7 +239,6 @@ class GameCard(Struct, frozen=True):
     options: list[Choice]
     verbs: dict[str, str]
     lists_all: bool
-    names: dict[str, str]  # of ids, as its words print them; a board file may name more
 
 
 class Games(Struct, frozen=True, tag="games", tag_field="type"):

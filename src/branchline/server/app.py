@@ -83,6 +83,13 @@ async def get_table_board(request: Request) -> Response:
     return reply(room.match.game.board.data)
 
 
+async def get_table_words(request: Request) -> Response:
+    """What a screen of this table says by itself: names, those of its board too, and sentences."""
+    room, _, _ = await room_of(request)
+    words = room.match.game.words
+    return reply({"names": words.names, "ui": words.groups["ui"]})
+
+
 async def post_qr(request: Request) -> Response:
     asked = read_body(await bounded_body(request, hall_of(request).gate.limits.message), Drawn)
     return Response(await asyncio.to_thread(shelf.qr, asked.text), media_type="image/svg+xml")
@@ -199,6 +206,7 @@ ROUTES = [
     Route("/api/tables/{id}", get_table),
     Route("/api/tables/{id}", post_table, methods=["POST"]),
     Route("/api/tables/{id}/board", get_table_board),
+    Route("/api/tables/{id}/words", get_table_words),
     Route("/api/tables/{id}/picture", get_picture),
     Route("/api/tables/{id}/log", get_log),
     Route("/api/tables/{id}/record", get_record),

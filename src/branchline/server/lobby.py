@@ -61,9 +61,7 @@ def card(game: AnyGame) -> GameCard:
     about = words["ui"].get(f"about.{game.id}", "")
     if not about:
         lament(f"{game.id} says nothing about itself: 'ui' of its words/en.json has no 'about.{game.id}'")
-    return GameCard(
-        game.id, game.name, about, list(game.seats), options, words["verbs"], game.lists_all, words["names"]
-    )  # fmt: skip
+    return GameCard(game.id, game.name, about, list(game.seats), options, words["verbs"], game.lists_all)
 
 
 # --- new tables

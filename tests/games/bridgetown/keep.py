@@ -1,4 +1,4 @@
-"""The kept files of these tests: records and perft.txt.
+"""The kept records of these tests.
 
     python -m tests.games.bridgetown.keep
 
@@ -7,15 +7,15 @@ writes them anew after a change of the rules that is meant; the difference then 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from random import Random
 
 from branchline.core.game import CHANCE, OVER, winners
-from branchline.core.record import Record, last_state, new_record, play_row, read, write
+from branchline.core.record import Record, new_record, play_row, read, write
 from branchline.games import load
-from branchline.games.bridgetown.state import BridgetownState
+from branchline.games.bridgetown.rules.state import BridgetownState
 
 HERE = Path(__file__).parent
 GAME = load("bridgetown")
@@ -54,19 +54,6 @@ RECORDS: tuple[tuple[str, int, dict[str, str], Wanted], ...] = (
     ("light-free-streetcar", 4, {"streetcar": "free"}, anything),
     ("ties-broken", 2, {"ties": "break"}, broken),
 )
-# record, actions played, depth: positions in all phases
-PERFT = (
-    ("eight-flags", 0, 3),
-    ("eight-flags", 8, 3),
-    ("eight-flags", 20, 3),
-    ("five-rounds", 17, 3),
-    ("shared-win", 20, 3),
-    ("shared-win", 60, 3),
-    ("light-no-specials", 30, 3),
-    ("light-free-streetcar", 22, 2),
-    ("light-free-streetcar", 70, 2),
-    ("ties-broken", 40, 3),
-)
 
 
 def played(players: int, options: dict[str, str], seed: int) -> tuple[Record, BridgetownState]:
@@ -88,28 +75,6 @@ def kept(name: str) -> Record:
     return read((HERE / "records" / f"{name}.txt").read_text("utf-8"))
 
 
-def perft(state: BridgetownState, depth: int) -> int:
-    """How many sequences of that many actions there are; chance always draws its first outcome."""
-    while state.to_move == CHANCE:
-        GAME.apply(state, GAME.legal_actions(state)[0])
-    actions = GAME.legal_actions(state)
-    if depth == 1:
-        return len(actions)
-    total = 0
-    for action in actions:
-        after = state.copy()
-        GAME.apply(after, action)
-        total += perft(after, depth - 1)
-    return total
-
-
-def perft_lines() -> Iterator[str]:
-    for name, upto, deepest in PERFT:
-        state = last_state(GAME, kept(name), upto)
-        for depth in range(1, deepest + 1):
-            yield f"{name} {upto} {depth} {perft(state.copy(), depth)}"
-
-
 def main() -> None:
     for name, players, options, wanted in RECORDS:
         for seed in count():
@@ -117,7 +82,6 @@ def main() -> None:
             if wanted(state):
                 (HERE / "records" / f"{name}.txt").write_text(write(record), "utf-8")
                 break
-    (HERE / "perft.txt").write_text("\n".join(perft_lines()) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from branchline.core.game import CHANCE, OVER, Action
-from branchline.games.koplopers.driving import can_turn, dismantle_cost, points_for
-from branchline.games.koplopers.duty import needs, owed, still_owing
-from branchline.games.koplopers.rules import Koplopers
-from branchline.games.koplopers.state import (
+from branchline.games.koplopers.rules.driving import can_turn, dismantle_cost, points_for
+from branchline.games.koplopers.rules.duty import needs, owed, still_owing
+from branchline.games.koplopers.rules.game import Koplopers
+from branchline.games.koplopers.rules.state import (
     ACTED,
     BUILD_COST,
     LETTERS,

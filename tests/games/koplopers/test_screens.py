@@ -10,6 +10,7 @@ from rich.text import Text
 
 from branchline.core.action import from_typed
 from branchline.core.game import CHANCE, OVER
+from branchline.games.koplopers.looks import Looks
 
 from .positions import begun, koplopers, midgame
 
@@ -54,7 +55,7 @@ def test_text_never_shows_a_colour_without_its_letter() -> None:
     at = midgame(4).put("G1", "MP-ZL", "ZL").disrupt(A="GN")
     text = at.game.looks.text(at.game.looks.view(at.state, 0))
     assert "[bold black on green]G1[/]" in text and "[bold white on red]A[/]" in text
-    assert "Groningen" in koplopers().text(None)
+    assert "Groningen" in koplopers().looks.text(None)
 
 
 def test_text_shows_the_lines_around_ones_trains() -> None:
@@ -80,10 +81,10 @@ def test_the_prompt_says_what_is_left_or_which_exchange_is_open() -> None:
 
 def test_drives_are_listed_by_station_with_their_price_and_who_waits_there() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL", "P46").wait("DV", "P10 P11")
-    lines = dict(at.game.looks.listing(at.state, ("drive", "R1")))
+    lines = dict(Looks(at.game).listing(at.state, ("drive", "R1")))
     assert lines["drive R1 Deventer"] == "1 point, 100 passengers alight, waiting: 125 to GN, 125 to HLG"
     assert lines["drive R1 ZL-EMN.1"] == "1 point, open track"
-    ways = at.game.looks.listing(at.state, ("drive", "R1", "ZP"))
+    ways = Looks(at.game).listing(at.state, ("drive", "R1", "ZP"))
     assert ("drive R1 ZL-DV DV-ZP", "2 points") in ways
 
 

@@ -41,7 +41,6 @@ export default {
   frame,
   score,
   facts,
-  name: (id) => id,
   prompt: (props) =>
     props.complete ? "Choose what to do, or press / and type it." : "Press / and type what to do.",
 } satisfies GameModule<View>;
