@@ -22,6 +22,7 @@ LONGEST = 24
 RESERVED = ("check",)  # `board check` is a command
 PAGE = Path("docs", "add-a-game.md")
 LIST = Path("src", "branchline", "games", "__init__.py")
+SHARED = "tests/test_every_game.py tests/test_refusals.py tests/test_vocabulary.py"  # tests of every game
 FILE = re.compile(r"^`([^`\n]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINE = re.compile(r"^The line in `GAMES`[^\n]*\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DEPOT = re.compile(r'(games[/.]|test_|: ")?(depot|Depot)')  # after what stands in front it is the folder
@@ -43,7 +44,7 @@ def new_game(chosen: argparse.Namespace) -> int:
     both = name if name == game_id else f"'{name} or {game_id}'"
     print(f"Written: src/branchline/games/{name}, tests/games/{name}, and a line in GAMES.")
     print(f"It can be played:  python3 dev.py play {game_id}")
-    print(f"It can be tested:  python3 dev.py test -k {both}")
+    print(f"It can be tested:  python3 dev.py test tests/games/{name} {SHARED} -k {both}")
     return 0
 
 

@@ -78,7 +78,10 @@ class Looks(Generic[S]):
         return written(_MARKUP.sub("", self.text(view)).replace("\\[", "["))
 
     def ledger(self, state: S, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
-        """What those events, which led to this masked state, bring to that seat: points and why."""
+        """What those events, which led to this masked state, bring to that seat: points and why.
+
+        Where a game does not say it, what its view calls `points` of a seat before and after does.
+        """
         return []
 
     def prompt(self, view: Json) -> str:
@@ -106,6 +109,8 @@ class Looks(Generic[S]):
         where they are not legal.
         """
         game, seat, steps = self.game, masked.to_move, 0
+        plain = type(self).ledger is Looks.ledger
+        before = self._points(masked, seat) if plain else 0
         events: list[tuple[Any, ...]] = []
         for action in actions:
             if masked.to_move != seat:
@@ -113,7 +118,14 @@ class Looks(Generic[S]):
             legal = action if judged else game.accept(masked, action)
             game.apply(masked, legal, lambda *event: events.append(event))
             steps += 1
-        return Foreseen(masked, steps, events, self.ledger(masked, events, seat))
+        ledger = self.ledger(masked, events, seat)
+        gain = self._points(masked, seat) - before if plain else 0
+        return Foreseen(masked, steps, events, ledger or ([(gain, "points")] if gain else []))
+
+    def _points(self, state: S, seat: int) -> int:
+        facts = self.view(state, seat)["seats"][seat]
+        found = facts.get("points") if isinstance(facts, dict) else None
+        return found if isinstance(found, int) else 0
 
 
 def _listed(value: Any) -> Json:

@@ -41,6 +41,5 @@ export default {
   frame,
   score,
   facts,
-  prompt: (props) =>
-    props.complete ? "Choose what to do, or press / and type it." : "Press / and type what to do.",
+  prompt: (props) => (props.complete ? "Choose what to do, or type it." : "Type what to do."),
 } satisfies GameModule<View>;
