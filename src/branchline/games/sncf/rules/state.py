@@ -10,6 +10,7 @@ DEALT = {3: 10, 4: 8, 5: 6, 6: 5}  # cubes a player, by the number of players
 SHARE_LIMIT = {3: 20, 4: 15, 5: 12, 6: 10}
 PENALTY = 20  # for each share over the limit
 MOST_CUBES = 5  # in one build
+MOST_BOUGHT = 2  # shares in one trade
 
 # phase
 SUBURBS, DEAL, LOCOMOTIVE, PLAY = range(4)
