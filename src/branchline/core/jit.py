@@ -1,8 +1,8 @@
 """How a game's kernels are compiled: by numba, on first use, kept on disk beside the game's package.
 
-The folder's name holds a digest of all kernels of the game, because one kernel calls another and numba
-notices only changes of the file that it compiles. Where that folder cannot be written, numba chooses one
-of the user's. Nothing imports this module before a game needs it: numba takes a while to load.
+The folder's name holds a digest of all kernels that belong together, because one kernel calls another and
+numba notices only changes of the file that it compiles. Where that folder cannot be written, numba chooses
+one of the user's. Nothing imports this module before a game needs it: numba takes a while to load.
 """
 
 from collections.abc import Callable
@@ -19,11 +19,14 @@ config: Any = numba.core.config
 
 
 def compiler(package: str, *kernels: str) -> Callable[[F], F]:
-    """A decorator for the functions of these modules: compiled when first called, cached on disk."""
+    """A decorator for kernels: compiled when first called, cached on disk until one of these modules changes.
+
+    They are all that the kernels call or take constants from, by their dotted names below the package.
+    """
     here = files(package)
     digest = blake2b(digest_size=6)
     for name in kernels:
-        digest.update((here / f"{name}.py").read_bytes())
+        digest.update((here / f"{name.replace('.', '/')}.py").read_bytes())
     folder = f"{config.CACHE_DIR or here / '__pycache__'}/kernels-{digest.hexdigest()}"
 
     def compiled(function: F) -> F:

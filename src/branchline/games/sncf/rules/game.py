@@ -271,7 +271,7 @@ class Sncf(Game[SncfState]):
             state.startable &= ~self.tables.too_near[index]
             return
         plan = state.plan
-        if cube & plan.hexes or plan.ways[railroad] or state.open[railroad] & plan.unjudged:
+        if cube & plan.hexes or plan.ways[railroad] or state.open[railroad] & plan.unreached:
             laid(self.tables, state, railroad, index)
 
     def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
@@ -300,7 +300,7 @@ class Sncf(Game[SncfState]):
         net[hand + bought] += count
         box[bought] -= count
         state.shares[seat] += count - 1
-        within = count == 2 and state.shares[seat] <= SHARE_LIMIT[state.players]
+        within = count == MOST_BOUGHT and state.shares[seat] <= SHARE_LIMIT[state.players]
         state.still = 0 if within else state.still + 1  # end.stall
         say("traded", seat, COLOURS[sold], COLOURS[bought], count)
         end_of_turn(self, state, False, say)
