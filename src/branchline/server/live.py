@@ -176,6 +176,7 @@ class Room:
             wishes=match.wishes.now(),
             waits=match.waits(),
             imported=match.setup.imported,
+            redrawn=match.redrawn,
             board=match.setup.title,
             text=plain(game.looks.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
