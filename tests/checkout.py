@@ -25,7 +25,6 @@ def loaded(script: str) -> ModuleType:
     return sys.modules[name]
 
 
-
 class Checkout:
     """The parts that are needed to play, to serve and to test."""
 

@@ -176,6 +176,7 @@ class Room:
             "wishes": match.wishes.now(),
             "waits": match.waits(),
             "imported": match.setup.imported,
+            "redrawn": match.redrawn,
             "board": match.setup.title,
         }
 

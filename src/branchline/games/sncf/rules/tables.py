@@ -61,6 +61,7 @@ class Tables:
         self.rural, self.suburbs = kinds["rural"], kinds["suburb"]
         self.cities = mask_of(i for i in range(self.size) if self.points[i])
         self.land = mask_of(self.index.values())
+        self.top = sum(sorted(self.points)[-self.cubes :])  # the most that a share could ever be worth
         self.goal = 1 << self.index[data["goal"]] if "goal" in data else 0
         self.blocked = {
             frozenset(self.index[id] for id in each["between"]): each.get("because", "")
