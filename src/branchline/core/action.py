@@ -109,6 +109,15 @@ def _element(element: Any) -> Any:
     raise BadAction("the arguments of an action are ids, whole numbers, points and lists of points")
 
 
+def shortened(text: str) -> str:
+    """A list of points is read by programs; people need to see its beginning only.
+
+    >>> shortened("1000,2000;" * 60)
+    '1000,2000;1000,2000;1000,2000;1000,2000;…'
+    """
+    return text if len(text) <= 60 else text[:40] + "…"
+
+
 def folded(text: str) -> str:
     """A printed name as people type it: no accents, no case, no marks between its letters.
 

@@ -17,7 +17,7 @@ UNITS = 3  # a player's, and so his most trains
 TRAINS = tuple(f"{colour[0].upper()}{number}" for colour in COLOURS for number in (1, 2, 3))
 
 POINTS = 5  # action points a turn
-BUILD_COST = 3
+COSTS = {"build": 3, "turn": 1, "drive": 1, "disrupt": 1, "repair": 1}  # a drive's is for each section
 CAPACITY = 500  # of one unit
 ROUNDS = {2: 25, 3: 25, 4: 20}
 HAND = {2: 5, 3: 3, 4: 3}

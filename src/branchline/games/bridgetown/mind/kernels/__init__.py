@@ -1,4 +1,4 @@
-"""The kernels of this game are compiled together: a change of one compiles all of them anew."""
+"""The kernels of this game are compiled together: a change of one, or of the weights, compiles all anew."""
 
 from branchline.core.jit import compiler
 
