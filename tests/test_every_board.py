@@ -60,7 +60,7 @@ def resident() -> int:
 @pytest.mark.prove("boards")
 @pytest.mark.parametrize("game_id", [each for each in GAMES if has_boards(each)])
 def test_a_board_is_refused_with_key_and_reason_or_it_plays(game_id: str, count: Any) -> None:
-    boards = count(24, 2000)
+    boards = count(12, 2000)
     context = multiprocessing.get_context("spawn")
     heard, tell = context.Pipe(duplex=False)
     child = context.Process(target=tried, args=(game_id, boards, tell))

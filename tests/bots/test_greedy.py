@@ -36,7 +36,7 @@ def test_every_game_with_a_mind_of_its_own_promises_something() -> None:
 @pytest.mark.prove("greedy")
 @pytest.mark.parametrize(("game_id", "players"), TABLES)
 def test_one_greedy_among_random_players_wins(game_id: str, players: int, count: Any) -> None:
-    games = count(players * 2, 400)
+    games = count(players, 400)
     wins = greedy_wins(game_id, players, games)
     low, high = wilson(wins, games)
     says = f"{game_id}, {players} players: {wins:g} of {games} = {wins / games:.1%} ({low:.1%} to {high:.1%})"
