@@ -1,4 +1,4 @@
-"""A copy of this checkout in which a test may write, and what runs in it."""
+"""The checkout that is tested: its own scripts as modules, and a copy of it in which a test may write."""
 
 from __future__ import annotations
 
@@ -6,10 +6,23 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "pictures", "results", "node_modules", ".*_cache")
+
+
+def loaded(script: str) -> ModuleType:
+    """A script of the checkout, such as `dev.py`, which no import path leads to."""
+    name = Path(script).stem
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, ROOT / script)
+        assert spec and spec.loader
+        sys.modules[name] = module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
 
 
 class Checkout:

@@ -295,4 +295,6 @@ def finish(table: Table) -> None:
     names = " and ".join(table.people[seat] for seat in best)
     verb = "wins" if len(best) == 1 else "share the win"
     table.console.print(f"\n[bold]{escape(names)} {verb}.[/]")
+    if table.record.redrawn:
+        table.console.print("Moves were taken back past what chance had drawn, so it was drawn anew.")
     table.console.print(f"The record is in {save(table, None)}", markup=False, soft_wrap=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from branchline.core.errors import BadAction
 
+#: A verb and its arguments: `("build", "red", "f12")`. Joined with spaces it is what people read.
 Action = tuple[Any, ...]
 
 _INT = re.compile(r"-?[0-9]{1,18}\Z")

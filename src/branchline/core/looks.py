@@ -18,21 +18,28 @@ __all__ = ["Foreseen", "Looks", "Shown"]
 
 S = TypeVar("S", bound=State)
 _NO_LINES = ("seats", "to_move", "players")  # of a view: they stand before and behind each seat's own
-_MARKUP = re.compile(r"(?<!\\)\[[^\]]*\]")
+_MARKUP = re.compile(r"(?<!\\)\[[a-z#/@][^\[\]]*\]")  # what Rich takes for a tag
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What `game.show` returns: a picture in a notebook, else text."""
+    """What `Game.show` returns: a picture in a notebook, colours where Rich prints it, else plain text.
 
-    text: str  # with Rich's markup
-    picture: str
+    >>> Shown("[bold]Paris[/] has 3 cubes", "<svg/>")
+    Paris has 3 cubes
+    """
+
+    text: str  #: With Rich's markup.
+    picture: str  #: As SVG.
 
     def _repr_svg_(self) -> str:
         return self.picture
 
-    def __str__(self) -> str:
+    def __rich__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return unmarked(self.text)
 
 
 @dataclass(slots=True)
@@ -46,7 +53,16 @@ class Foreseen(Generic[S]):
 
 
 class Looks(Generic[S]):
-    """What a game says about its looks where it has them."""
+    """How a game is shown: what it says about its looks where it has them.
+
+    >>> import branchline
+    >>> game = branchline.load("sncf-france")
+    >>> view = game.looks.view(game.start(players=4), None)
+    >>> len(view["seats"])
+    4
+    >>> game.looks.picture(view)[:4]
+    '<svg'
+    """
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
@@ -75,7 +91,7 @@ class Looks(Generic[S]):
 
     def picture(self, view: Json | None) -> str:
         """A view as SVG; None draws the bare board. By default its text, as a page."""
-        return written(_MARKUP.sub("", self.text(view)).replace("\\[", "["))
+        return written(unmarked(self.text(view)))
 
     def ledger(self, state: S, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
         """What those events, which led to this masked state, bring to that seat: points and why.
@@ -126,6 +142,15 @@ class Looks(Generic[S]):
         facts = self.view(state, seat)["seats"][seat]
         found = facts.get("points") if isinstance(facts, dict) else None
         return found if isinstance(found, int) else 0
+
+
+def unmarked(text: str) -> str:
+    r"""A text without Rich's markup.
+
+    >>> unmarked(r"[bold]Paris[/] \[3] [4]")
+    'Paris [3] [4]'
+    """
+    return _MARKUP.sub("", text).replace(r"\[", "[")
 
 
 def _listed(value: Any) -> Json:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Sncfs = Literal["sncf-france", "sncf-germany"]
 
+#: Every game's id, with the folder that plays it.
 GAMES = {
     "sncf-france": "sncf",
     "sncf-germany": "sncf",

@@ -39,6 +39,7 @@ def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
         scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
         rematch=None,
         imported=match.setup.imported,
+        redrawn=match.redrawn,
         text=plain(game.looks.text(view)) if text else None,
         lines=[game.words.event(event, room.names()) for event in events] if text else None,
     )

@@ -50,7 +50,7 @@ def follow(game: Bridgetown, state: BridgetownState, logged: list[int]) -> None:
         return
     for action in game.rides(state, mode):
         there, free, exchanged = movement.outcome(game, state, action)
-        if there == end and free | sum(1 << bridge for bridge in exchanged) == takes:
+        if there == end and free | exchanged == takes:
             do(game, state, action)
             return
     raise AssertionError(f"no ride of {tables.mode_ids[mode]} ends at {end} and takes {takes:b}")

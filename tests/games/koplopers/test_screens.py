@@ -11,6 +11,7 @@ from rich.text import Text
 from branchline.core.action import from_typed
 from branchline.core.game import CHANCE, OVER
 from branchline.games.koplopers.looks import Looks
+from branchline.games.koplopers.rules.state import POINTS, UNITS
 
 from .positions import begun, koplopers, midgame
 
@@ -23,7 +24,7 @@ def test_a_view_shows_trains_chips_and_what_is_owed() -> None:
     assert json.loads(json.dumps(view)) == view
     red, blue = view["trains"]
     assert (red["section"], red["front"], red["station"], red["load"]) == ("ZL-DV", "DV", "DV", 100)
-    assert blue["station"] is None and blue["chips"] == []
+    assert blue["station"] is None and blue["nearest"] == "UT" and blue["chips"] == []
     assert view["waiting"] == {"DV": ["P10"]}
     assert view["obligations"] == [{"what": "stop", "train": "R1", "cost": 0}]
     assert view["letters"]["B"] == "GN" and view["points"] == 4
@@ -40,6 +41,17 @@ def test_a_view_shows_an_offer_to_both_and_the_first_build() -> None:
     assert begun().game.looks.view(begun().state, 0)["obligations"] == [
         {"what": "build", "train": None, "cost": 3}
     ]
+
+
+def test_a_view_tells_the_numbers_of_the_rules_so_that_no_screen_has_to_know_them() -> None:
+    at = midgame().put("R1", "Y-HRL", "Y-HRL")
+    view = at.game.looks.view(at.state, 0)
+    assert (view["points_a_turn"], view["seats"][0]["units"]) == (POINTS, UNITS)
+    assert view["trains"][0]["nearest"] == "HRL"
+    for verb, line in (("turn", "turn R1"), ("build", "build Y-ZL")):
+        before = at.state.points
+        at.do(line)
+        assert before - at.state.points == view["costs"][verb]
 
 
 def test_the_ledger_counts_passengers_that_arrive() -> None:

@@ -19,36 +19,17 @@ speak({
   ui: { ...words.ui, "special.double": "thrice as far" },
 });
 
-const seat = {
-  space: "pearl",
-  card: {},
-  flags: 5,
-  colours: 4,
-  score: 77,
-  modes: ["taxi"],
-  specials: ["double"],
-  unplaced: 6,
-};
-const view: View = {
-  to_move: 0,
-  phase: "place",
-  players: 1,
-  round: 2,
-  rounds: 9,
-  turn: 4,
-  turns: 7,
-  first: 0,
-  using: [],
-  must_place_mode: false,
+const seat = { flags: 5, colours: 4, score: 77, modes: ["taxi"], specials: ["double"], unplaced: 6 };
+const when = { to_move: 0, first: 0, phase: "place", round: 2, rounds: 9, turn: 4, turns: 7, using: [] };
+const view = {
+  ...when,
   bridges: ["steel", "fremont", "marquam"].map((id) => ({ id, flag: null })),
   wheel: [{ id: "taxi", color: "yellow", base: 4, coordinators: [], now: 11, wait: 13 }],
   specials: [{ id: "double", seat: null }],
   bag: { green: 12 },
   aside: "green",
-  seats: [seat],
-  rides: [],
-  scores: null,
-};
+  seats: [{ ...seat, card: {} }],
+} as unknown as View;
 const props = (now: View, choices: Props["choices"] = []) =>
   ({
     view: now,

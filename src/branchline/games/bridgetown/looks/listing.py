@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
+from branchline.games.bridgetown.looks.view import ridden
 from branchline.games.bridgetown.rules import meaning, movement
 from branchline.games.bridgetown.rules.state import EXCHANGE, RACE, BridgetownState
 
@@ -44,29 +45,24 @@ def listing(looks: Looks, state: BridgetownState, begun: Action) -> list[Line] |
 
 
 def _rides(game: Bridgetown, state: BridgetownState, mode: int) -> list[tuple[Action, Action, str]]:
-    """How each ride is said, the ride, and what it brings, those with most flags first.
+    """How each ride is said, the ride, and what it brings.
 
     The end is enough where it means this ride (move.end); for another one the whole way is named.
     """
-    rides = [ride for ride in game.rides(state, mode) if ride[0] == "ride"]
-    found = []
-    for ride in rides:
-        path, exchanged = movement.split(ride)
-        said: Action = (*ride[:2], path[-1])
-        if exchanged:
-            said = (*said, EXCHANGE, *exchanged)
-        if len(path) > 1 and meaning.best_to(game, state, rides, said) != ride:
+    words, found = game.words, []
+    rides = ridden(game, state, 1 << mode)
+    for ride, takes, exchanges in rides:
+        path, _ = movement.split(ride)
+        said: Action = (*ride[:2], path[-1], *((EXCHANGE, *exchanges) if exchanges else ()))
+        if len(path) > 1 and meaning.best_to(game, state, [each for each, _, _ in rides], said) != ride:
             said = ride
-        _, free, _ = movement.outcome(game, state, ride)
-        taken = [game.tables.bridge_ids[bridge] for bridge in bits(free)]
-        brings = [game.words.name(path[-1])]
-        if taken:
-            brings.append(game.words.sentence("ui", "list.takes", len(taken), taken))
-        if exchanged:
-            brings.append(game.words.sentence("ui", "list.exchanges", len(exchanged), list(exchanged)))
-        found.append((len(taken), len(exchanged or ()), said, ride, ", ".join(brings)))
-    found.sort(key=lambda each: (-each[0], -each[1]))
-    return [(said, ride, brings) for _, _, said, ride, brings in found]
+        brings = [words.name(path[-1])]
+        if takes:
+            brings.append(words.sentence("ui", "list.takes", len(takes), takes))
+        if exchanges:
+            brings.append(words.sentence("ui", "list.exchanges", len(exchanges), exchanges))
+        found.append((said, ride, ", ".join(brings)))
+    return found
 
 
 def _short(game: Bridgetown, rides: list[tuple[Action, Action, str]]) -> list[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Json
 from branchline.games.bridgetown.rules import movement
@@ -107,20 +108,23 @@ def _seat(game: Bridgetown, state: BridgetownState, seat: int) -> dict[str, Any]
 
 
 def _rides(game: Bridgetown, state: BridgetownState) -> list[dict[str, Any]]:
-    """Every ride of the seat to move with its end and the flags that it takes; most flags come first."""
+    """Every ride of the seat to move with its end and the flags that it takes."""
     if state.phase != RACE:
         return []
-    ids = game.tables.bridge_ids
-    found: list[dict[str, Any]] = []
-    for mode in bits(state.modes[state.to_move]):
-        for action in game.rides(state, mode):
-            if action[0] == "ride":
-                end, free, exchanged = movement.outcome(game, state, action)
-                takes, exchanges = (
-                    [ids[each] for each in bits(free)],
-                    [ids[each] for each in sorted(exchanged)],
-                )
-                ride: dict[str, Any] = {"action": list(action), "end": game.tables.ids[end]}
-                found.append({**ride, "takes": takes, "exchanges": exchanges})
-    found.sort(key=lambda ride: (-len(ride["takes"]), -len(ride["exchanges"]), len(ride["action"])))
+    return [
+        {"action": list(ride), "end": movement.split(ride)[0][-1], "takes": takes, "exchanges": exchanges}
+        for ride, takes, exchanges in ridden(game, state, state.modes[state.to_move])
+    ]
+
+
+def ridden(game: Bridgetown, state: BridgetownState, modes: int) -> list[tuple[Action, list[str], list[str]]]:
+    """The rides of these modes with the bridges whose flags they take and exchange; most flags come first."""
+    ids, found = game.tables.bridge_ids, []
+    for mode in bits(modes):
+        for ride in game.rides(state, mode):
+            if ride[0] == "ride":
+                _, free, exchanged = movement.outcome(game, state, ride)
+                takes, exchanges = ([ids[bridge] for bridge in bits(each)] for each in (free, exchanged))
+                found.append((ride, takes, exchanges))
+    found.sort(key=lambda each: (-len(each[1]), -len(each[2]), len(each[0])))
     return found

@@ -9,8 +9,8 @@ from branchline.core.action import Action
 from branchline.core.bits import bits
 from branchline.core.errors import over
 from branchline.core.game import OVER
-from branchline.games.bridgetown.mind.foresight import Foresight
-from branchline.games.bridgetown.mind.weights import BETTER, COLOUR, OPEN, SERVED
+from branchline.games.bridgetown.mind.foresight import Foresight, served, weighed
+from branchline.games.bridgetown.mind.weights import BETTER, COLOUR
 from branchline.games.bridgetown.rules import movement
 from branchline.games.bridgetown.rules.rounds import unplaced
 from branchline.games.bridgetown.rules.state import (
@@ -43,24 +43,18 @@ def advise(mind: Mind, state: BridgetownState, rng: Random) -> Action:
 def _place(game: Bridgetown, state: BridgetownState, rng: Random) -> Action:
     """Go for the best plans that what is placed already still allows."""
     seat = state.to_move
-    plan = Foresight(game, state, seat)
+    ahead = Foresight(game, state, seat)
     space, placed = state.at[seat], state.modes[seat]
     to_come = unplaced(state, seat)
-    worth: dict[str, list[float]] = {}
-    doubling = state.specials[seat] & DOUBLE
-    for modes in _sets(placed, to_come):
-        value = plan.doubled(modes, space, 0) if doubling else plan.worth(modes, space, 0)
-        for mode in bits(modes & ~placed):
-            worth.setdefault(game.tables.mode_ids[mode], []).append(value)
-    ranked = {id: sorted(values, reverse=True)[:SERVED] for id, values in worth.items()}
-    # a mode that serves several good plans leaves more ways open
-    score = {id: top[0] + OPEN * sum(top) / len(top) + rng.random() * 1e-3 for id, top in ranked.items()}
-    best = max(score, key=lambda id: score[id])
+    worth = ahead.doubled if state.specials[seat] & DOUBLE else ahead.worth
+    tops = served(((modes, worth(modes, space, 0)) for modes in _sets(placed, to_come)), placed)
+    score = {mode: weighed(top) + rng.random() * 1e-3 for mode, top in tops.items()}
+    best = max(score, key=lambda mode: score[mode])
     if to_come > 1 and ("place", "double") in game.legal_actions(state):
-        twice = max(plan.doubled(modes, space, 0) for modes in _sets(placed, to_come - 1))
-        if twice > ranked[best][0] + BETTER:
+        twice = max(ahead.doubled(modes, space, 0) for modes in _sets(placed, to_come - 1))
+        if twice > tops[best][0] + BETTER:
             return ("place", "double")
-    return ("place", best)
+    return ("place", game.tables.mode_ids[best])
 
 
 def _sets(placed: int, to_come: int) -> list[int]:
@@ -101,7 +95,7 @@ def _ride(game: Bridgetown, state: BridgetownState, rng: Random) -> Action:
 
 def _best_ride(game: Bridgetown, state: BridgetownState, rng: Random) -> tuple[float, Action]:
     seat = state.to_move
-    plan = Foresight(game, state, seat)
+    ahead = Foresight(game, state, seat)
     best, found = float("-inf"), None
     for mode in bits(state.modes[seat]):
         rest = state.modes[seat] & ~(1 << mode)
@@ -109,12 +103,12 @@ def _best_ride(game: Bridgetown, state: BridgetownState, rng: Random) -> tuple[f
             gained = 0.0
             if action[0] == "ride":
                 end, free, exchanged = movement.outcome(game, state, action)
-                gained = plan.taking(mode, free, 0) if free else 0.0
-                for bridge in exchanged:
-                    gained += plan.taking(mode, 1 << bridge, 0) if bridge in plan.gain[mode] else -COLOUR
+                gained = ahead.taking(mode, free, 0) if free else 0.0
+                for bridge in bits(exchanged):
+                    gained += ahead.taking(mode, 1 << bridge, 0) if bridge in ahead.gain[mode] else -COLOUR
             else:
                 end = game.tables.index[action[2]] if action[0] == "walk" else state.at[seat]
-            worth = gained + plan.worth(rest, end, 1) + rng.random() * 1e-4
+            worth = gained + ahead.worth(rest, end, 1) + rng.random() * 1e-4
             if worth > best:
                 best, found = worth, action
     assert found is not None
@@ -126,12 +120,12 @@ def _contested(game: Bridgetown, state: BridgetownState) -> bool:
     after = state.copy()
     game.apply(after, ("first",))
     seat = state.to_move
-    plan = Foresight(game, state, seat)
+    ahead = Foresight(game, state, seat)
     _, action = _best_ride(game, after, Random(0))
     if action[0] != "ride":
         return False
     mode = game.tables.mode[action[1]]
     _, free, _ = movement.outcome(game, after, action)
     return any(state.modes[other] >> mode & 1 for other in range(state.players) if other != seat) and bool(
-        plan.taking(mode, free, 0)
+        ahead.taking(mode, free, 0)
     )

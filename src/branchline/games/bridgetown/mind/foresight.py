@@ -10,25 +10,29 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
-from branchline.games.bridgetown.mind.weights import (
-    CLOSE,
-    COLOUR,
-    ELSEWHERE,
-    FAR,
-    FLAG,
-    HAS_ONE,
-    IDLE_FLAG,
-    LAST_FLAG,
-    LIKELY,
-    MAY_COME,
-    NEAR,
-)
+from branchline.games.bridgetown.mind import weights
 from branchline.games.bridgetown.rules.rounds import unplaced
 from branchline.games.bridgetown.rules.state import MODES, PLACE, TURNS, BridgetownState
 from branchline.games.bridgetown.rules.tables import WALK
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.rules.game import Bridgetown
+
+
+def served(worth: Iterable[tuple[int, float]], placed: int) -> dict[int, list[float]]:
+    """For each mode that could be placed: what the best sets of modes are worth that it belongs to."""
+    sets: list[list[float]] = [[] for _ in range(MODES)]
+    for modes, value in worth:
+        for mode in bits(modes & ~placed):
+            sets[mode].append(value)
+    return {
+        mode: sorted(values, reverse=True)[: weights.SERVED] for mode, values in enumerate(sets) if values
+    }
+
+
+def weighed(best: list[float]) -> float:
+    """A mode that serves several good plans leaves more ways open."""
+    return best[0] + weights.OPEN * sum(best) / len(best)
 
 
 class Foresight:
@@ -42,11 +46,11 @@ class Foresight:
         self.missing = [
             space for b, space in enumerate(self.tables.bridge_spaces) if not state.held[seat] >> b & 1
         ]
-        self.flag = FLAG
+        self.flag = weights.FLAG
         if len(self.missing) == 1:
-            self.flag = LAST_FLAG
+            self.flag = weights.LAST_FLAG
         elif self.last and len(self.missing) > TURNS:
-            self.flag = IDLE_FLAG
+            self.flag = weights.IDLE_FLAG
         self.gain = [self._gains(mode) for mode in range(MODES)]
         self.resting = [self._resting(space) for space in range(self.tables.size)]
         self._values: dict[tuple[int, int, int], float] = {}
@@ -57,14 +61,14 @@ class Foresight:
     def _gains(self, mode: int) -> dict[int, float]:
         """What each flag of this mode's colour would bring, colour aside: only what is worth taking."""
         held = self.state.held[self.seat]
-        new = 0.0 if self.card[mode] else COLOUR
+        new = 0.0 if self.card[mode] else weights.COLOUR
         found = {}
         for bridge in bits(self.state.flags[mode]):
             if not held >> bridge & 1:
                 found[bridge] = self.flag
                 continue
             old = next(colour for colour in range(MODES) if self.card[colour] >> bridge & 1)
-            lost = COLOUR if self.card[old].bit_count() == 1 else 0.0
+            lost = weights.COLOUR if self.card[old].bit_count() == 1 else 0.0
             if new > lost:
                 found[bridge] = -lost
         return found
@@ -78,7 +82,7 @@ class Foresight:
                 safe = self.safe(mode, bridge, step)
                 total += gain[bridge] * safe
                 colour = max(colour, safe)
-        return total if self.card[mode] else total + COLOUR * colour
+        return total if self.card[mode] else total + weights.COLOUR * colour
 
     def safe(self, mode: int, bridge: int, step: int) -> float:
         """How likely the flag still lies there when my ride number `step` comes."""
@@ -98,7 +102,7 @@ class Foresight:
         if state.modes[other] >> mode & 1:
             has = 1.0
         else:
-            has = MAY_COME * unplaced(state, other) if state.phase == PLACE else 0.0
+            has = weights.MAY_COME * unplaced(state, other) if state.phase == PLACE else 0.0
         rides = self._rides(other)
         sooner = min(rides, step + self._before(other))
         if not has or not sooner:
@@ -107,8 +111,8 @@ class Foresight:
         at_once = tables.in_reach(network, state.at[other], tables.speed[mode]) | tables.in_reach(
             network, state.at[other], tables.speed[mode] + 1
         )
-        reach = NEAR if at_once >> bridge & 1 else ELSEWHERE
-        wants = HAS_ONE if state.held[other] >> bridge & 1 else 1.0
+        reach = weights.NEAR if at_once >> bridge & 1 else weights.ELSEWHERE
+        wants = weights.HAS_ONE if state.held[other] >> bridge & 1 else 1.0
         return has * reach * wants * sooner / rides
 
     def _rides(self, other: int) -> int:
@@ -141,7 +145,7 @@ class Foresight:
                 after[length] = after.get(length, 0.0) + odds * (1 - there)
                 after[length + 1] = after.get(length + 1, 0.0) + odds * there
             spread = after
-        likely = {length: odds for length, odds in spread.items() if odds > LIKELY}
+        likely = {length: odds for length, odds in spread.items() if odds > weights.LIKELY}
         total = sum(likely.values())
         found = self._lengths[key] = [(length, odds / total) for length, odds in likely.items()]
         return found
@@ -224,4 +228,4 @@ class Foresight:
         if self.last:
             return 0.0
         distance = self.tables.distance(space)
-        return CLOSE * sum(max(0.0, 1 - distance[bridge] / FAR) for bridge in self.missing)
+        return weights.CLOSE * sum(max(0.0, 1 - distance[bridge] / weights.FAR) for bridge in self.missing)

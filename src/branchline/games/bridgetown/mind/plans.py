@@ -8,18 +8,20 @@ import numpy as np
 
 from branchline.core.action import Action
 from branchline.core.bits import bits
+from branchline.core.mind import Plan
+from branchline.games.bridgetown.mind.foresight import served, weighed
 from branchline.games.bridgetown.mind.kernels import foresight, player
 from branchline.games.bridgetown.mind.kernels.foresight import doubled_worth, modes_worth
 from branchline.games.bridgetown.mind.kernels.position import row_of
-from branchline.games.bridgetown.mind.weights import KEPT, OPEN, SERVED
+from branchline.games.bridgetown.mind.weights import KEPT
 from branchline.games.bridgetown.rules import movement, specials
 from branchline.games.bridgetown.rules.rounds import unplaced
-from branchline.games.bridgetown.rules.state import ASK, DOUBLE, MODES, PLACE, SWAP, BridgetownState
+from branchline.games.bridgetown.rules.state import ASK, DOUBLE, PLACE, SWAP, BridgetownState
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.mind import Mind
 
-Ranked = list[tuple[float, tuple[Action, ...]]]
+Ranked = list[tuple[float, Plan]]
 
 WEIGHTS = np.array(foresight.WEIGHTS)
 # what First and Swap are worth beside the modes; what Double is worth, the plan says
@@ -28,7 +30,7 @@ SWAPS = 3  # pairs of flags that are looked at
 LOST = 0.5  # what an exchange costs that brings no colour, but may vex others
 
 
-def plans(mind: Mind, state: BridgetownState, width: int) -> list[tuple[Action, ...]]:
+def plans(mind: Mind, state: BridgetownState, width: int) -> list[Plan]:
     """At most so many plans for the seat to move."""
     if state.phase == ASK:
         return [(action,) for action in mind.game.legal_actions(state)[:width]]
@@ -55,8 +57,8 @@ def _placements(mind: Mind, state: BridgetownState) -> Ranked:
     placed, hand = state.modes[seat], unplaced(state, seat)
     rides = placed.bit_count() + hand
     doubling = state.specials[seat] & DOUBLE
-    judge = doubled_worth if doubling and rides <= 2 else modes_worth
-    worth = judge(mind.arrays, row, seat, rides, placed, WEIGHTS)
+    worth_of = doubled_worth if doubling and rides <= 2 else modes_worth
+    worth = worth_of(mind.arrays, row, seat, rides, placed, WEIGHTS)
     found: Ranked = [(value, (action,)) for value, action in _by_mode(mind, worth, placed)]
     for action in mind.game.legal_actions(state):
         if action[1] not in SPECIAL:
@@ -66,26 +68,20 @@ def _placements(mind: Mind, state: BridgetownState) -> Ranked:
             found.append((_without(mind, state, row) + extra, (action,)))
             continue
         twice = action[1] == "double" or doubling
-        judge = doubled_worth if twice and rides <= 3 else modes_worth
-        worth = judge(mind.arrays, row, seat, rides - 1, placed, WEIGHTS)
+        worth_of = doubled_worth if twice and rides <= 3 else modes_worth
+        worth = worth_of(mind.arrays, row, seat, rides - 1, placed, WEIGHTS)
         best = _by_mode(mind, worth, placed)[:2]
         found += [(value + extra, (action, then)) for value, then in best]
     return found
 
 
 def _by_mode(mind: Mind, worth: Any, placed: int) -> list[tuple[float, Action]]:
-    """The modes by the best set that each belongs to; a little more for several good ones."""
-    sets: list[list[float]] = [[] for _ in range(MODES)]
-    for modes, value in enumerate(worth.tolist()):
-        if value >= 0:
-            for mode in bits(modes & ~placed):
-                sets[mode].append(value)
-    found: list[tuple[float, Action]] = []
-    for mode, values in enumerate(sets):
-        if values:
-            values.sort(reverse=True)
-            top = values[:SERVED]
-            found.append((top[0] + OPEN * sum(top) / len(top), ("place", mind.game.tables.mode_ids[mode])))
+    """The modes by the best sets that each belongs to."""
+    sets = [(modes, value) for modes, value in enumerate(worth.tolist()) if value >= 0]
+    ids = mind.game.tables.mode_ids
+    found: list[tuple[float, Action]] = [
+        (weighed(top), ("place", ids[mode])) for mode, top in served(sets, placed).items()
+    ]
     found.sort(key=lambda each: -each[0])
     return found
 
@@ -101,26 +97,26 @@ def _without(mind: Mind, state: BridgetownState, row: Any) -> float:
 # --- riding
 
 
-def _rides(mind: Mind, state: BridgetownState, before: tuple[Action, ...], cost: float) -> Ranked:
+def _rides(mind: Mind, state: BridgetownState, before: Plan, cost: float) -> Ranked:
     """Every ride of every mode left, by what it gains and what the modes left bring from its end."""
     seat, row, board = state.to_move, row_of(state), mind.arrays
     modes = state.modes[seat]
-    plan = foresight.plan_of(board, row, seat, WEIGHTS)
-    gain, new = plan[foresight.GAIN][0].tolist(), plan[foresight.NEW][0].tolist()
+    ahead = foresight.foresight_of(board, row, seat, WEIGHTS)
+    gain, new = ahead.gain[0].tolist(), ahead.new[0].tolist()
     everywhere = np.ones(mind.game.tables.size, np.bool_)
     found: Ranked = []
     for mode in bits(modes):
-        after = foresight.rest_worth(board, row, plan, modes & ~(1 << mode), everywhere).tolist()
+        after = foresight.rest_worth(board, row, ahead, modes & ~(1 << mode), everywhere).tolist()
         for action in mind.game.rides(state, mode):
             worth = -cost
             if action[0] == "ride":
                 end, free, exchanged = movement.outcome(mind.game, state, action)
                 worth += after[end]
                 colour = 0.0
-                for bridge in (*bits(free), *exchanged):
+                for bridge in (*bits(free), *bits(exchanged)):
                     worth += gain[mode][bridge]
                     colour = max(colour, new[mode][bridge])
-                    if bridge in exchanged and not new[mode][bridge]:
+                    if exchanged >> bridge & 1 and not new[mode][bridge]:
                         worth -= LOST
                 worth += colour
             else:

@@ -10,7 +10,7 @@ from branchline.core.board import Board
 from branchline.core.errors import over
 from branchline.core.game import OVER, Game, Option, Say, silent
 from branchline.core.words import Words
-from branchline.games.bridgetown.rules import meaning, rounds, specials, why
+from branchline.games.bridgetown.rules import meaning, movement, rounds, specials, why
 from branchline.games.bridgetown.rules.setup import chance, setup
 from branchline.games.bridgetown.rules.state import (
     ALL_BRIDGES,
@@ -233,28 +233,14 @@ class Bridgetown(Game[BridgetownState]):
     def _ride(self, state: BridgetownState, action: Action, say: Say) -> None:
         tables, seat = self.tables, state.to_move
         mode = tables.mode[action[1]]
-        bit_of_id = tables.bit_of_id
-        entered = exchanged = 0
-        path = action
-        if EXCHANGE in action:
-            at = action.index(EXCHANGE)
-            path = action[:at]
-            for id in action[at + 1 :]:
-                exchanged |= 1 << tables.bridge[id]
-        for id in path:
-            if id in bit_of_id:
-                entered |= bit_of_id[id]
-        began, end = state.at[seat], tables.index[path[-1]]
-        say("rode", seat, action[1], len(path) - 2, path[-1])
+        end, free, exchanged = movement.outcome(self, state, action)
+        steps = (action.index(EXCHANGE) if exchanged else len(action)) - 2
+        say("rode", seat, action[1], steps, tables.ids[end])
         state.at[seat] = end  # move.share, move.bridge: any space, whoever stands there
-        # flag.colour, flag.blue, flag.began: what a ride of this colour may take
-        takes = entered & state.flags[mode] & ~tables.bridge_bit[began]
+        takes = free | exchanged
         if takes:
-            held = state.held[seat]
             if exchanged:
                 self._give_back(state, seat, exchanged, say)
-            # flag.card, flag.exchange: at an empty place by itself, else only where it was asked for
-            takes &= ~held | exchanged
             state.flags[mode] &= ~takes  # flag.empty
             state.cards[seat * MODES + mode] |= takes
             state.held[seat] |= takes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.action import Action
+from branchline.core.bits import bits
 from branchline.games.bridgetown.rules import movement, why
 from branchline.games.bridgetown.rules.state import RACE, BridgetownState
 
@@ -38,7 +39,7 @@ def _ride(game: Bridgetown, state: BridgetownState, said: Action) -> Action | No
     if len(path) != length or movement.fault(tables, network, here, spaces):
         return None
     end, free, exchanged = movement.outcome(game, state, said)
-    if why.exchange_fault(game, state, mode, spaces, sorted(exchanged)):
+    if why.exchange_fault(game, state, mode, spaces, list(bits(exchanged))):
         return None
     return next(ride for ride in rides if movement.outcome(game, state, ride) == (end, free, exchanged))
 

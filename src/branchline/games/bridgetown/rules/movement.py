@@ -34,19 +34,22 @@ def plain(game: Bridgetown, action: Action) -> Action:
     return (*action[:2], *path, *[tables.bridge_at.get(word, word) for word in action[at:]])
 
 
-def outcome(game: Bridgetown, state: BridgetownState, ride: Action) -> tuple[int, int, set[int]]:
-    """What a legal ride comes to: its end, the bridges whose flags it takes, and those it exchanges."""
+def outcome(game: Bridgetown, state: BridgetownState, ride: Action) -> tuple[int, int, int]:
+    """What a legal ride comes to: its end, the bridges whose flags it takes, and those it exchanges.
+
+    flag.colour, flag.blue, flag.began: what a ride of this colour may take; flag.card, flag.exchange: it
+    does at an empty place of the card by itself, else only where that was asked for.
+    """
     tables, seat = game.tables, state.to_move
     path, exchanged = split(ride)
     entered = 0
     for id in path:
         entered |= tables.bit_of_id.get(id, 0)
     takes = entered & state.flags[tables.mode[ride[1]]] & ~tables.bridge_bit[state.at[seat]]
-    return (
-        tables.index[path[-1]],
-        takes & ~state.held[seat],
-        {tables.bridge[id] for id in exchanged or ()},
-    )
+    asked = 0
+    for id in exchanged or ():
+        asked |= 1 << tables.bridge[id]
+    return tables.index[path[-1]], takes & ~state.held[seat], asked
 
 
 def fault(tables: Tables, network: int, here: int, spaces: list[int]) -> Fault | None:

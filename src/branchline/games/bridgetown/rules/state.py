@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from branchline.core.record import brief
+
 BRIDGES = 8
 MODES = 8
 ALL_BRIDGES = (1 << BRIDGES) - 1
@@ -51,6 +53,8 @@ class BridgetownState:
     specials: list[int]  # specials with a coordinator of each seat
     held: list[int]  # bridges that have a flag on each seat's card
     cards: list[int]
+
+    __repr__ = brief
 
     def copy(self) -> BridgetownState:
         return BridgetownState(

@@ -239,7 +239,7 @@ def panel_of(sheet: Sheet) -> svg.Panel:
 def status(game: Koplopers, view: Json) -> str:
     """Whose turn it is, or why there is none."""
     if view["ended"]:
-        return f"The game is over: {game.words.sentence('ui', 'ending.' + view['ended'])}."
+        return game.words.sentence("ui", "prompt.over", view["ended"])
     if view["to_move"] < 0:
         return f"Set-up: {view['phase']}" if view["active"] is None else "A card is drawn"
     if view["phase"] == "answer":

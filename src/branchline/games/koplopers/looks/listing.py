@@ -9,7 +9,7 @@ from branchline.core.bits import bits
 from branchline.core.game import Action
 from branchline.core.words import plural
 from branchline.games.koplopers.rules.driving import dismantle_cost
-from branchline.games.koplopers.rules.state import BUILD_COST, LETTERS, KoplopersState
+from branchline.games.koplopers.rules.state import COSTS, LETTERS, KoplopersState
 from branchline.games.koplopers.rules.typed import drives_to, lines_for
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def listing(looks: Looks, state: KoplopersState, begun: Action) -> list[tuple[st
 def _drive(game: Koplopers, state: KoplopersState, drive: Action) -> str:
     """What a drive costs, who alights at its end, and who waits there."""
     station = game.tables.station_index.get(drives_to(game, state, drive))
-    price = plural(len(drive) - 2, "# point", "# points")
+    price = _points(COSTS["drive"] * (len(drive) - 2))
     if station is None:
         return f"{price}, open track"
     return ", ".join([price, *_at(game, state, game.train[drive[1]], station)])
@@ -52,24 +52,32 @@ def _brings(game: Koplopers, state: KoplopersState, action: Action) -> str:
     tables, verb = game.tables, action[0]
     if verb == "drive":
         return _drive(game, state, action)
-    if verb == "build":
-        number = tables.yard_number[tables.yard_index[action[1]]]
-        return f"{f'yard {number}' if number else 'yard without number'}, {BUILD_COST} points"
-    if verb == "turn":
-        front = tables.nodes[tables.front[state.at[game.train[action[1]]] ^ 1]]
-        return f"1 point, front at {game.words.name(front)}"
+    if verb in COSTS:
+        return f"{_points(COSTS[verb])}, {_effect(game, state, action)}"
     if verb == "dismantle":
-        return plural(dismantle_cost(tables, state, game.train[action[1]]), "# point", "# points")
-    if verb == "disrupt":
-        return f"1 point, {LETTERS[state.pointer]} goes there"
-    if verb == "repair":
-        station = tables.stations[state.letters[LETTERS.index(action[1])]]
-        return f"1 point, frees {game.words.name(station)}"
+        return _points(dismantle_cost(tables, state, game.train[action[1]]))
     if verb == "stop":
         train = game.train[action[1]]
-        station_number = tables.station[state.at[train]]
-        name = game.words.name(tables.stations[station_number])
-        return ", ".join([name, *_at(game, state, train, station_number)])
+        station = tables.station[state.at[train]]
+        return ", ".join([game.words.name(tables.stations[station]), *_at(game, state, train, station)])
     if verb in ("board", "pick", "shift", "give", "ask"):
         return _chips(game, [tables.chip_index[action[-1]]])
     return game.words.groups["verbs"][verb]
+
+
+def _effect(game: Koplopers, state: KoplopersState, action: Action) -> str:
+    """What one gets for the points of an action that has a fixed price."""
+    tables, (verb, what) = game.tables, action
+    if verb == "build":
+        number = tables.yard_number[tables.yard_index[what]]
+        return f"yard {number}" if number else "yard without number"
+    if verb == "turn":
+        front = tables.nodes[tables.front[state.at[game.train[what]] ^ 1]]
+        return f"front at {game.words.name(front)}"
+    if verb == "disrupt":
+        return f"{LETTERS[state.pointer]} goes there"
+    return f"frees {game.words.name(tables.stations[state.letters[LETTERS.index(what)]])}"
+
+
+def _points(count: int) -> str:
+    return plural(count, "# point", "# points")

@@ -168,16 +168,16 @@ def now_lines(game: Koplopers, view: Json) -> list[str]:
     """What the turn has come to: points, an exchange under way, what is owed."""
     if view["active"] is None or view["phase"] == "over":
         return []
-    lines = ["", f"Seat {view['active'] + 1} has {view['points']} of five action points left."]
+    left = game.words.sentence("ui", "points", view["points"], view["points_a_turn"])
+    lines = ["", f"Seat {view['active'] + 1}: {left}."]
     exchange = view["exchange"]
     if exchange:
         lines.append(f"Exchange between {exchange['train']} and {exchange['other']}:")
         for label, ids in (("goes over", exchange["gives"]), ("comes back", exchange["asks"])):
             lines += wrapped([f"{label}:", *(map(game.words.name, ids) if ids else ("nobody",))])
     for each in view["obligations"]:
-        price = f" (at least {plural(each['cost'], '# point', '# points')})" if each["cost"] else ""
-        what = f"{each['train']} must {each['what']}" if each["train"] else "you must build a train"
-        lines.append(f"Before the turn ends {what}{price}.")
+        owed = game.words.sentence("ui", f"owed.{each['what']}", each["train"], each["cost"])
+        lines.append(f"Before the turn ends: {owed}.")
     return lines
 
 
@@ -222,17 +222,10 @@ def _line(game: Koplopers, view: Json, end: int) -> list[str]:
     chips = [game.chip[id] for id in view["waiting"].get(station, ())]
     if chips:
         parts.append("waiting " + " ".join(f"{chip['passengers']}→{chip['dest']}" for chip in chips))
-    further = dict.fromkeys(_next_station(game, each) for each in tables.onward[end])
+    further = dict.fromkeys(tables.nearest(each) for each in tables.onward[end])
     if further:
         parts.append(f"[dim]then {' '.join(further)}[/]")
     return parts
-
-
-def _next_station(game: Koplopers, end: int) -> str:
-    tables = game.tables
-    while tables.station[end] < 0 and tables.onward[end]:
-        end = tables.onward[end][0]
-    return tables.nodes[tables.front[end]]
 
 
 def _named(game: Koplopers, place: str) -> str:

@@ -13,6 +13,7 @@ from branchline.games.koplopers.rules.state import (
     ANSWER,
     BARGAIN,
     COLOURS,
+    COSTS,
     DIVIDE,
     DOUBLE,
     DROVE,
@@ -20,6 +21,7 @@ from branchline.games.koplopers.rules.state import (
     EXCHANGE,
     LETTERS,
     PLAY,
+    POINTS,
     ROUNDS,
     STOPPED,
     TRAINS,
@@ -56,6 +58,8 @@ def view(looks: Looks, state: KoplopersState, seat: int | None) -> Json:
         "last_round": bool(state.last),
         "ended": ENDINGS[state.ended] or None,
         "points": state.points,
+        "points_a_turn": POINTS,
+        "costs": COSTS,
         "card_played": bool(state.card_played),
         "pointer": LETTERS[state.pointer],
         "letters": {
@@ -90,6 +94,7 @@ def _train(game: Koplopers, state: KoplopersState, train: int) -> dict[str, Any]
         "front": tables.nodes[tables.front[direction]],
         "back": tables.nodes[tables.front[direction ^ 1]],
         "station": tables.stations[station] if station >= 0 else None,
+        "nearest": tables.nearest(direction),
         "in_yard": tables.in_yard[direction],
         "load": state.load[train],
         "capacity": capacity(state, train),
@@ -108,7 +113,7 @@ def _obligations(game: Koplopers, state: KoplopersState) -> list[dict[str, Any]]
     if state.phase != PLAY or state.to_move < 0:
         return []
     if state.must_build:
-        return [{"what": "build", "train": None, "cost": 3}]
+        return [{"what": "build", "train": None, "cost": COSTS["build"]}]
     found: list[dict[str, Any]] = []
     for train in own_trains(state, state.active):
         cost = owed(game, state, train, state.points)
@@ -153,6 +158,7 @@ def _seat(game: Koplopers, state: KoplopersState, seat: int) -> dict[str, Any]:
         "aboard": sum(state.load[seat * UNITS : seat * UNITS + UNITS]),
         "box": [tables.chips[chip] for chip in bits(state.box[seat])],
         "reserve": in_reserve(state, seat),
+        "units": UNITS,
         "repair": bool(state.repairs >> seat & 1),
         "cards": state.held[seat],
         "hand": [tables.cards[card] for card in bits(state.hands[seat])] if known else None,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
 from branchline.core.game import Action
-from branchline.games.koplopers.mind.distances import CUT_OFF, FAR
+from branchline.games.koplopers.mind.distances import BLOCKED, CUT_OFF, FAR
 from branchline.games.koplopers.mind.goals import Goal, Goals
 from branchline.games.koplopers.rules.driving import can_turn, is_blocked
+from branchline.games.koplopers.rules.named_drives import driven
 from branchline.games.koplopers.rules.state import (
     ACTED,
     ANSWER,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 FLEET = 2  # trains that five points a turn can drive
 TOO_LATE = 6  # rounds before the end when a second train no longer pays
-NO_TURNING, BLOCKED = 3.0, 5.0  # points that a train is likely to lose that cannot turn, or is blocked
+NO_TURNING = 3.0  # points that a train is likely to lose that cannot turn
 # how bad a disruption is, in passengers: next to a train, on every way of a train, bad enough to act
 BESIDE, IN_THE_WAY, MOVE_IT, REPAIR_IT = 300, 100, 100, 250
 
@@ -63,13 +64,10 @@ def _gains_by_accepting(mind: Mind, state: KoplopersState) -> bool:
     return gains[0] > max(0.0, gains[1])
 
 
-def horizon(state: KoplopersState, trains: int) -> float:
-    """The points that one train of a seat can still count on until the end."""
-    return (state.points + POINTS * rounds_left(state)) / max(1, trains)
-
-
 def goals_for(mind: Mind, state: KoplopersState, trains: int, taken: int = 0) -> Goals:
-    return Goals(mind.game.tables, mind.distances, state, horizon(state, trains), taken)
+    """As far ahead as the points reach that each of so many trains can still count on."""
+    horizon = (state.points + POINTS * rounds_left(state)) / max(1, trains)
+    return Goals(mind, state, horizon, taken)
 
 
 def best_yard(mind: Mind, state: KoplopersState, legal: list[Action]) -> Action:
@@ -204,10 +202,7 @@ class Turn:
         return here > self.state.points, here - goal.worth / 1000
 
     def _end(self, train: int, action: Action) -> int:
-        direction = self.state.at[train]
-        for section in action[2:]:
-            direction = self.tables.entered[self.tables.front[direction], section]
-        return direction
+        return driven(self.tables, self.state.at[train], action[2:])[-1]
 
     def _should_stop(self, action: Action, courses: Courses) -> bool:
         train = self.game.train[action[1]]
@@ -242,7 +237,7 @@ class Turn:
             goal = self.tables.destination[chip]
             if self.mind.distances.cost[direction][goal] > goals.horizon * 0.8:
                 continue
-            worth = goals.chip_worth(direction, chip)
+            worth = self.mind.distances.worths(direction, self.state.disrupted)[chip]
             if worth > best:
                 best, found = worth, action
         return found

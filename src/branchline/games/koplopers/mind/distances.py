@@ -14,6 +14,7 @@ KEPT: tuple[float, ...] = tuple(
     KEEP ** (halves / 2) for halves in range(500)
 )  # the same for so many half points
 CUT_OFF = 6.0  # points that a disrupted destination is likely to cost
+BLOCKED = 5.0  # and those that a blocked train loses
 TURNING = 1.7  # points for turning round, and for the turn that it has to wait for
 
 
@@ -86,10 +87,10 @@ class Distances:
         if found is None:
             if len(self._ways_to) >= self._memo:
                 self._ways_to.clear()
-            found = self._ways_to[key] = self._search(*key)
+            found = self._ways_to[key] = self._from_everywhere(*key)
         return found
 
-    def _search(self, station: int, disrupted: int, closed: int) -> list[float]:
+    def _from_everywhere(self, station: int, disrupted: int, closed: int) -> list[float]:
         tables = self.tables
         cost = [FAR] * len(tables.onward)
         heap = [(0.0, d) for d in tables.arrivals[station] if not closed >> (d >> 1) & 1]

@@ -1,21 +1,25 @@
-"""A plan for one train: where to stop next, found by looking two stops ahead."""
+"""Where a train should stop next, found by looking two stops ahead."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
-from branchline.games.koplopers.mind.distances import KEPT, Distances
+from branchline.games.koplopers.mind.distances import KEPT
 from branchline.games.koplopers.rules.state import KoplopersState
-from branchline.games.koplopers.rules.tables import Tables
+
+if TYPE_CHECKING:
+    from branchline.games.koplopers.mind import Mind
 
 STOPPING = 1.0  # points that a stop costs by ending a train's move
 PICKUPS = 4  # stations with waiting passengers that are looked at
 STAGES = 2
 HOPE = 0.9  # what passengers are worth whose way is not looked at any more
 
-
-Stock = tuple[int, int, int]  # the chips that wait at a station, their passengers, and those of the smallest
+# by station: the chips that wait there, their passengers, and those of the smallest
+Stocks = dict[int, tuple[int, int, int]]
+Leg = tuple[list[float], list[int]]  # points to each station, and how a train arrives there
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,70 +31,55 @@ class Goal:
 
 
 class Goals:
-    """Looks at one position for one seat."""
+    """One look at a position for one seat; `taken` are chips that another of its trains fetches."""
 
-    def __init__(
-        self, tables: Tables, distances: Distances, state: KoplopersState, horizon: float, taken: int = 0
-    ) -> None:
-        self.tables, self.distances, self.state = tables, distances, state
-        self.horizon = horizon
-        self.stocks: dict[int, Stock] = {
+    def __init__(self, mind: Mind, state: KoplopersState, horizon: float, taken: int = 0) -> None:
+        self.tables, self.distances, self.state = mind.game.tables, mind.distances, state
+        tables, self.horizon = self.tables, horizon
+        self.stocks: Stocks = {
             station: (chips & ~taken, tables.total(chips & ~taken), tables.least(chips & ~taken))
             for station, chips in enumerate(state.waiting)
             if chips & ~taken
         }
 
     def best(self, direction: int, aboard: int, room: int, avoid: int = -1, stages: int = STAGES) -> Goal:
-        """The best next stop of a train."""
-        costs = self.distances.cost[direction]
-        worth, station = self._look(direction, aboard, room, 0.0, stages, self.stocks, avoid, costs)
+        """The best next stop of a train; no station where there is nothing to do."""
+        worth, station = self._look(self._leg(direction), aboard, room, 0.0, stages, self.stocks, avoid)
         return Goal(station, worth)
 
     def ranked(self, direction: int, aboard: int, room: int, avoid: int, costs: list[float]) -> list[Goal]:
         """Every next stop that is worth looking at, the best first; `costs` are those of the first leg."""
         found = []
-        for station in self._candidates(direction, aboard, room, self.stocks, costs, avoid):
-            worth = self._stop(station, direction, aboard, room, 0.0, STAGES, self.stocks, costs)
+        for station in self._candidates(aboard, room, self.stocks, costs, avoid):
+            leg = costs, self.distances.arrival[direction]
+            worth = self._stop(station, leg, aboard, room, 0.0, STAGES, self.stocks)
             if worth > 0:
                 found.append(Goal(station, worth))
         found.sort(key=lambda goal: -goal.worth)
         return found
 
+    def _leg(self, direction: int) -> Leg:
+        return self.distances.cost[direction], self.distances.arrival[direction]
+
     def _look(
-        self,
-        direction: int,
-        aboard: int,
-        room: int,
-        spent: float,
-        stages: int,
-        stocks: dict[int, Stock],
-        avoid: int,
-        costs: list[float],
+        self, leg: Leg, aboard: int, room: int, spent: float, stages: int, stocks: Stocks, avoid: int
     ) -> tuple[float, int]:
         """The best of all stops that may come next, and what it is worth."""
         best, found = 0.0, -1
-        for station in self._candidates(direction, aboard, room, stocks, costs, avoid):
-            worth = self._stop(station, direction, aboard, room, spent, stages, stocks, costs)
+        for station in self._candidates(aboard, room, stocks, leg[0], avoid):
+            worth = self._stop(station, leg, aboard, room, spent, stages, stocks)
             if worth > best:
                 best, found = worth, station
         return best, found
 
     def _stop(
-        self,
-        station: int,
-        direction: int,
-        aboard: int,
-        room: int,
-        spent: float,
-        stages: int,
-        stocks: dict[int, Stock],
-        costs: list[float],
+        self, station: int, leg: Leg, aboard: int, room: int, spent: float, stages: int, stocks: Stocks
     ) -> float:
         """What it is worth to stop there next: who alights, and what may follow with those who board."""
         tables = self.tables
-        points = costs[station] + STOPPING
+        points = leg[0][station] + STOPPING
         late = spent + points
-        end = self.distances.arrival[direction][station]
+        end = leg[1][station]
         if late > self.horizon + STOPPING or end < 0:
             return 0.0
         leaving = aboard & tables.bound[station]
@@ -107,14 +96,13 @@ class Goals:
                 rest = chips & ~boarded
                 left = {**stocks, station: (rest, tables.total(rest), tables.least(rest))}
         if stages > 1:
-            onward = self.distances.cost[end]
-            further, _ = self._look(end, staying, space, late, stages - 1, left, station, onward)
+            further, _ = self._look(self._leg(end), staying, space, late, stages - 1, left, station)
         else:
             further = HOPE * self.promise(end, staying, late)
         return (gain + further) * KEPT[int(points * 2)]
 
     def _candidates(
-        self, direction: int, aboard: int, room: int, stocks: dict[int, Stock], costs: list[float], avoid: int
+        self, aboard: int, room: int, stocks: Stocks, costs: list[float], avoid: int
     ) -> list[int]:
         """Destinations of those aboard, and the most promising stations to fetch others from."""
         tables = self.tables
@@ -137,9 +125,6 @@ class Goals:
                 room -= passengers[chip]
                 boarded |= 1 << chip
         return boarded
-
-    def chip_worth(self, direction: int, chip: int) -> float:
-        return self.distances.worths(direction, self.state.disrupted)[chip]
 
     def promise(self, direction: int, aboard: int, spent: float) -> float:
         """What those aboard may still bring, each by himself, as far as there is time."""

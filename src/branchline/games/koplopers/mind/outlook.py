@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.mind import shares
-from branchline.games.koplopers.mind.distances import KEPT
+from branchline.games.koplopers.mind.distances import BLOCKED, KEPT
 from branchline.games.koplopers.mind.goals import Goals
 from branchline.games.koplopers.rules.driving import is_blocked
 from branchline.games.koplopers.rules.state import POINTS, KoplopersState, capacity, own_trains, rounds_left
@@ -13,7 +13,6 @@ from branchline.games.koplopers.rules.state import POINTS, KoplopersState, capac
 if TYPE_CHECKING:
     from branchline.games.koplopers.mind import Mind
 
-WAITING = 5.0  # points that a blocked train is likely to lose
 # fitted to games between greedy bots: what the next stops say of all that comes after them, what a turn
 # more is worth that a seat has had (and most of all), and how sure a lead is with so many rounds left
 AHEAD = 1.2
@@ -25,8 +24,8 @@ def judgement(mind: Mind, state: KoplopersState) -> list[float]:
     return shares(likely(mind, state), LEAST_SPREAD + SPREAD * rounds_left(state))
 
 
-def likely(mind: Mind, state: KoplopersState, stages: int = 1) -> list[float]:
-    """Passengers delivered, and what each train may bring by its next stops."""
+def likely(mind: Mind, state: KoplopersState) -> list[float]:
+    """Passengers that each seat has delivered, and what each train may bring by its next stop."""
     tables, found = mind.game.tables, []
     left = rounds_left(state)
     for seat in range(state.players):
@@ -35,12 +34,12 @@ def likely(mind: Mind, state: KoplopersState, stages: int = 1) -> list[float]:
         soon = state.points if seat == state.active else _to_come(state, seat)
         points = POINTS * left + soon
         total += soon / POINTS * min(MOST_TURN, TURN * (left + 1))
-        goals = Goals(tables, mind.distances, state, points / max(1, len(trains)))
+        goals = Goals(mind, state, points / max(1, len(trains)))
         for train in trains:
             room = capacity(state, train) - state.load[train]
-            worth = goals.best(state.at[train], state.aboard[train], room, -1, stages).worth
+            worth = goals.best(state.at[train], state.aboard[train], room, stages=1).worth
             if is_blocked(tables, state, train):
-                worth *= KEPT[int(2 * WAITING)]
+                worth *= KEPT[int(2 * BLOCKED)]
             total += AHEAD * worth
         found.append(total)
     return found

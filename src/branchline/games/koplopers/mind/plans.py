@@ -23,7 +23,7 @@ HARM = 0.5  # how much of what the others lose counts as the own gain
 
 
 def plans(mind: Mind, state: KoplopersState, rng: Random, width: int) -> list[Plan]:
-    """Turns to the end, the best first as `judged`."""
+    """Turns to the end, the best first by their `lead`."""
     if state.phase != PLAY:
         first = mind.advise(state, rng)
         rest = [action for action in mind.game.legal_actions(state) if action != first]
@@ -33,7 +33,7 @@ def plans(mind: Mind, state: KoplopersState, rng: Random, width: int) -> list[Pl
         actions, end = carried_out(mind, state, rng, opening, wishes)
         key = (*end.at, *end.aboard, *end.letters, end.repairs, end.to_move)
         if key not in found:
-            found[key] = judged(mind, end, state.active), actions
+            found[key] = lead(mind, end, state.active), actions
     ways = sorted(found.values(), key=lambda way: -way[0])
     return [actions for _, actions in ways[:width]]
 
@@ -41,7 +41,7 @@ def plans(mind: Mind, state: KoplopersState, rng: Random, width: int) -> list[Pl
 def carried_out(
     mind: Mind, state: KoplopersState, rng: Random, opening: Plan, wishes: Wishes
 ) -> tuple[Plan, KoplopersState]:
-    """The turn that begins so and then goes on by the trains' plans; and the state after it."""
+    """The turn that begins so and then goes on by the trains' goals; and the state after it."""
     after = state.copy()
     for action in opening:
         mind.game.apply(after, action)
@@ -64,7 +64,7 @@ def play_turn(mind: Mind, state: KoplopersState, rng: Random, wishes: Wishes) ->
     return actions
 
 
-def judged(mind: Mind, state: KoplopersState, seat: int) -> float:
+def lead(mind: Mind, state: KoplopersState, seat: int) -> float:
     """My passengers to come, less a part of the others'."""
     worth = likely(mind, state)
     mine = worth.pop(seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from branchline.core.game import Say
-from branchline.games.koplopers.rules.state import DEAL, HAND, LETTERS, NOWHERE, KoplopersState
+from branchline.games.koplopers.rules.state import COSTS, DEAL, HAND, LETTERS, NOWHERE, KoplopersState
 from branchline.games.koplopers.rules.tables import Tables
 
 
@@ -22,7 +22,7 @@ def disrupt(tables: Tables, state: KoplopersState, card: int, say: Say) -> None:
     state.held[seat] -= 1
     state.discard |= 1 << card
     state.card_played = 1
-    state.points -= 1
+    state.points -= COSTS["disrupt"]
     say("disrupted", seat, LETTERS[letter], tables.stations[station])
 
 
@@ -32,7 +32,7 @@ def repair(tables: Tables, state: KoplopersState, letter: int, say: Say) -> None
     state.letters[letter] = NOWHERE
     state.disrupted &= ~(1 << station)
     state.repairs &= ~(1 << state.active)
-    state.points -= 1
+    state.points -= COSTS["repair"]
     say("repaired", state.active, LETTERS[letter], tables.stations[station])
 
 

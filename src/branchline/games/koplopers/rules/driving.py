@@ -7,6 +7,7 @@ from branchline.core.game import Action, Say
 from branchline.games.koplopers.rules.state import (
     ACTED,
     AGREED,
+    COSTS,
     DOUBLE,
     DROVE,
     LASTING,
@@ -48,7 +49,7 @@ def turn(tables: Tables, state: KoplopersState, train: int, say: Say) -> None:
     """turn.front: the front moves to the other end of the section."""
     state.at[train] ^= 1
     state.flags[train] = state.flags[train] & ~READY | TURNED | ACTED
-    state.points -= 1
+    state.points -= COSTS["turn"]
     say("turned", TRAINS[train], tables.nodes[tables.front[state.at[train]]])
 
 
@@ -64,7 +65,7 @@ def drive(tables: Tables, state: KoplopersState, train: int, path: Action, say: 
     state.at[train] = direction
     state.occupied = state.occupied & ~(1 << (start >> 1)) | 1 << (direction >> 1)
     state.flags[train] |= DROVE | ACTED | READY
-    state.points -= len(path)
+    state.points -= COSTS["drive"] * len(path)
     if state.advanced:
         state.passing, state.passed = train, passed
     say("drove", TRAINS[train], path, tables.nodes[front[direction]])
@@ -102,11 +103,6 @@ def remove(state: KoplopersState, train: int) -> None:
     state.occupied &= ~(1 << (state.at[train] >> 1))
     state.at[train] = state.freed[train] = state.freed_before[train] = NOWHERE
     state.aboard[train] = state.load[train] = state.flags[train] = 0
-
-
-def empty_yards(tables: Tables, state: KoplopersState) -> int:
-    """The yards without a train, as a set: build.empty."""
-    return tables.yards_free(state.occupied)
 
 
 def place(state: KoplopersState, train: int, direction: int, flags: int) -> None:

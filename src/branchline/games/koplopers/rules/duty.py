@@ -49,7 +49,7 @@ def owed(game: Koplopers, state: KoplopersState, train: int, limit: int) -> int:
     dismantling = dismantle_cost(tables, state, train)
     if dismantling:
         costs.append(dismantling)
-    routes = game.routes_of(state)
+    routes = game.routes[state.advanced]
     most = points_for(state, train, limit)
     ways = routes.drives(direction, most, disrupted)
     drives = routes.within(train, ways, direction, most, occupied)

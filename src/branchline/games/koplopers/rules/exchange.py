@@ -44,6 +44,15 @@ def can_finish(tables: Tables, ours: int, theirs: int, over: tuple[int, int], ro
     return most >= least and bool(sums >> least & (1 << most - least + 1) - 1)
 
 
+def _can_change(
+    tables: Tables, chip: int, ours: int, theirs: int, over: tuple[int, int], room: tuple[int, int]
+) -> bool:
+    """Can the exchange be finished once this chip has changed sides?"""
+    others = ~(1 << chip)
+    load = tables.passengers[chip] if ours >> chip & 1 else -tables.passengers[chip]
+    return can_finish(tables, ours & others, theirs & others, (over[0] - load, over[1] + load), room)
+
+
 def can_open(tables: Tables, state: KoplopersState, train: int, other: int) -> bool:
     """Could at least one chip change trains here? Chips that alight first are left out."""
     gone = tables.bound[tables.station[state.at[train]]]
@@ -56,15 +65,7 @@ def can_open(tables: Tables, state: KoplopersState, train: int, other: int) -> b
     over = tables.total(ours), tables.total(theirs)
     if tables.least(ours) <= room[1] - over[1] or tables.least(theirs) <= room[0] - over[0]:
         return True
-    for chip in bits(ours):
-        load = tables.passengers[chip]
-        if can_finish(tables, ours & ~(1 << chip), theirs, (over[0] - load, over[1] + load), room):
-            return True
-    for chip in bits(theirs):
-        load = tables.passengers[chip]
-        if can_finish(tables, ours, theirs & ~(1 << chip), (over[0] + load, over[1] - load), room):
-            return True
-    return False
+    return any(_can_change(tables, chip, ours, theirs, over, room) for chip in bits(ours | theirs))
 
 
 def can_divide(tables: Tables, state: KoplopersState, train: int) -> bool:
@@ -92,18 +93,8 @@ def steps(tables: Tables, state: KoplopersState) -> list[int]:
     """transfer.room: chips that may be added so that the exchange can still be finished."""
     trader, partner = state.trader, state.partner
     ours, theirs = state.aboard[trader] & ~state.moved, state.aboard[partner] & ~state.moved
-    room = capacity(state, trader), capacity(state, partner)
-    now = loads(tables, state)
-    found = []
-    for chip in bits(ours | theirs):
-        bit = 1 << chip
-        load = tables.passengers[chip] if ours & bit else -tables.passengers[chip]
-        after = now[0] - load, now[1] + load
-        if (after[0] <= room[0] and after[1] <= room[1]) or can_finish(
-            tables, ours & ~bit, theirs & ~bit, after, room
-        ):
-            found.append(chip)
-    return found
+    room, over = (capacity(state, trader), capacity(state, partner)), loads(tables, state)
+    return [chip for chip in bits(ours | theirs) if _can_change(tables, chip, ours, theirs, over, room)]
 
 
 def open_exchange(

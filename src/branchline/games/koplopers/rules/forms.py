@@ -15,30 +15,13 @@ from branchline.games.koplopers.rules.typed import Names, could_mean, lines_for,
 if TYPE_CHECKING:
     from branchline.games.koplopers.rules.game import Koplopers
 
-FORMS = {
-    "build": "build YARD",
-    "turn": "turn TRAIN",
-    "drive": "drive TRAIN PLACE ...",
-    "dismantle": "dismantle TRAIN",
-    "disrupt": "disrupt CARD",
-    "repair": "repair LETTER",
-    "stop": "stop TRAIN",
-    "board": "board TRAIN CHIP",
-    "pick": "pick TRAIN CHIP",
-    "transfer": "transfer TRAIN TRAIN",
-    "shift": "shift CHIP",
-    "settle": "settle",
-    "leave": "leave",
-    "couple": "couple TRAIN TRAIN",
-    "uncouple": "uncouple TRAIN PLACE",
-    "negotiate": "negotiate TRAIN TRAIN",
-    "give": "give CHIP",
-    "ask": "ask CHIP",
-    "offer": "offer",
-    "accept": "accept",
-    "decline": "decline",
-    "done": "done",
-}
+_FORMS = (
+    "build YARD, turn TRAIN, drive TRAIN PLACE ..., dismantle TRAIN, disrupt CARD, repair LETTER, "
+    "stop TRAIN, board TRAIN CHIP, pick TRAIN CHIP, transfer TRAIN TRAIN, shift CHIP, settle, leave, "
+    "couple TRAIN TRAIN, uncouple TRAIN PLACE, negotiate TRAIN TRAIN, give CHIP, ask CHIP, offer, "
+    "accept, decline, done"
+)
+FORMS = {form.split()[0]: form for form in _FORMS.split(", ")}
 MOST_EXAMPLES = 4
 MOST_PLACES = 20  # a longer path is no drive that anybody could pay for
 

@@ -28,13 +28,14 @@ from branchline.games.koplopers.rules.exchange import (
 )
 from branchline.games.koplopers.rules.legal import turn_actions
 from branchline.games.koplopers.rules.rounds import begin_turn, end_turn
+from branchline.games.koplopers.rules.routes import Routes, all_ways
 from branchline.games.koplopers.rules.state import (
     ACTED,
     ANSWER,
     BARGAIN,
-    BUILD_COST,
     CHIPS,
     COLOURS,
+    COSTS,
     DEAL,
     EXCHANGE,
     FIRST,
@@ -53,7 +54,7 @@ from branchline.games.koplopers.rules.state import (
     free_number,
 )
 from branchline.games.koplopers.rules.stops import board, pick, stop
-from branchline.games.koplopers.rules.tables import MEMO, Routes, Tables, all_ways
+from branchline.games.koplopers.rules.tables import MEMO, Tables
 
 OPTIONS = (
     Option("variant", ("family", "advanced")),
@@ -79,6 +80,7 @@ class Koplopers(Game[KoplopersState]):
         self.id, self.board = game_id, board
         self.tables = tables = Tables(board.data)
         ways = all_ways(tables)
+        # by `advanced`: then a way counts by the stations on it, too
         self.routes = Routes(tables, ways, False), Routes(tables, ways, True)
         trains = {
             id: f"{COLOURS[number // UNITS].title()} {number % UNITS + 1}" for number, id in enumerate(TRAINS)
@@ -215,10 +217,6 @@ class Koplopers(Game[KoplopersState]):
             found = self._builds[yards] = [self.builds[yard] for yard in bits(yards)]
         return found
 
-    def routes_of(self, state: KoplopersState) -> Routes:
-        """In the advanced game a way counts by the stations on it, too."""
-        return self.routes[state.advanced]
-
     # --- what happens
 
     def apply(self, state: KoplopersState, action: Action, say: Say = silent) -> None:
@@ -302,7 +300,7 @@ class Koplopers(Game[KoplopersState]):
         """build.back: a new train has its back to the station; building was its action."""
         train = free_number(state, state.active)
         place(state, train, self.tables.yards[yard], READY | ACTED)
-        state.points -= BUILD_COST
+        state.points -= COSTS["build"]
         state.must_build = 0
         say("built", state.active, TRAINS[train], self.tables.yard_ids[yard])
 

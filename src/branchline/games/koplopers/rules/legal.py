@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from branchline.core.bits import bits
 from branchline.core.game import Action
 from branchline.games.koplopers.rules.coupling import can_couple, can_uncouple, uncouple_places
-from branchline.games.koplopers.rules.driving import can_turn, dismantle_cost, empty_yards, points_for
+from branchline.games.koplopers.rules.driving import can_turn, dismantle_cost, points_for
 from branchline.games.koplopers.rules.duty import (
     NOTHING,
     needs_if_at,
@@ -20,7 +20,7 @@ from branchline.games.koplopers.rules.duty import (
 )
 from branchline.games.koplopers.rules.exchange import can_open
 from branchline.games.koplopers.rules.state import (
-    BUILD_COST,
+    COSTS,
     DOUBLE,
     DROVE,
     LETTERS,
@@ -85,13 +85,10 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
         if flags[train] & DOUBLE and can_uncouple(tables, state, train):
             places = uncouple_places(tables, state, train)
             found += [("uncouple", TRAINS[train], tables.sections[d >> 1]) for d in places]
-    if points >= need + BUILD_COST and in_reserve(state, state.active):
+    if points >= need + COSTS["build"] and in_reserve(state, state.active):
         found += builds(game, state, costs)
     if points:
-        if not state.card_played:
-            found += cards(game, state, costs, need)
-        if state.disrupted and state.repairs >> state.active & 1:
-            found += repairs(game, state, costs, need)
+        found += cards(game, state, costs, need) + repairs(game, state, costs, need)
     if may_end:
         found.append(DONE)
     return found
@@ -100,7 +97,7 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
 def first_turn(game: Koplopers, state: KoplopersState) -> list[Action]:
     """build.first: a player's first turn builds; three points are kept for it."""
     found = [game.builds[yard] for yard in first_yards(game, state)]
-    if state.points > BUILD_COST:
+    if state.points > COSTS["build"]:
         found += cards(game, state, {}, 0) + repairs(game, state, {}, 0)
     return found
 
@@ -108,7 +105,7 @@ def first_turn(game: Koplopers, state: KoplopersState) -> list[Action]:
 def first_yards(game: Koplopers, state: KoplopersState) -> list[int]:
     """build.number: yards that bear the player's number in turn order; any yard when advanced."""
     number = (state.active - state.first) % state.players + 1
-    yards = list(bits(empty_yards(game.tables, state)))
+    yards = list(bits(game.tables.yards_free(state.occupied)))
     if state.advanced:
         return yards
     return [yard for yard in yards if game.tables.yard_number[yard] == number]
@@ -199,10 +196,10 @@ def meetings(game: Koplopers, state: KoplopersState, train: int, where: int, her
 def builds(game: Koplopers, state: KoplopersState, costs: dict[int, int]) -> list[Action]:
     """Building in an empty yard; points for duty have been set aside."""
     if not state.yard_free and max(costs.values(), default=0) <= 1:
-        return game.builds_in(empty_yards(game.tables, state))
+        return game.builds_in(game.tables.yards_free(state.occupied))
     # a train that can only be dismantled may need this very yard
-    left = state.points - BUILD_COST
-    yards = empty_yards(game.tables, state)
+    left = state.points - COSTS["build"]
+    yards = game.tables.yards_free(state.occupied)
     return [
         game.builds[yard]
         for yard in bits(yards)
@@ -238,10 +235,9 @@ def cards(game: Koplopers, state: KoplopersState, costs: dict[int, int], need: i
 
 def repairs(game: Koplopers, state: KoplopersState, costs: dict[int, int], need: int) -> list[Action]:
     """Playing the repair card: repair.card, repair.letter."""
-    found: list[Action] = []
-    if not state.repairs >> state.active & 1:
-        return found
-    by = sensitive(game, state, costs)
+    if not state.disrupted or not state.repairs >> state.active & 1:
+        return []
+    by, found = sensitive(game, state, costs), list[Action]()
     for letter, station in enumerate(state.letters):
         if station < 0:
             continue

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from branchline.games.koplopers.rules.state import KoplopersState, capacity
+from branchline.games.koplopers.rules.stops import boardable
 from branchline.games.koplopers.rules.tables import Tables
 
 
@@ -95,13 +96,5 @@ def driven(tables: Tables, start: int, sections: Sequence[str]) -> list[int]:
 
 def waiting_on(tables: Tables, state: KoplopersState, train: int, stations: int) -> int:
     """Passengers at these stations whom the train could take aboard, as far as it has room."""
-    room = capacity(state, train) - state.load[train]
-    found = 0
-    for station, chips in enumerate(state.waiting):
-        if stations >> station & 1:
-            found += sum(
-                number
-                for chip, number in enumerate(tables.passengers)
-                if chips >> chip & 1 and number <= room
-            )
-    return min(found, room)
+    waiting = sum(tables.passengers[chip] for chip in boardable(tables, state, train, stations))
+    return min(waiting, capacity(state, train) - state.load[train])

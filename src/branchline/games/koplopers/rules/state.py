@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from branchline.core.record import brief
+
 COLOURS = ("red", "blue", "green", "yellow")
 LETTERS = ("A", "B", "C")
 UNITS = 3  # a player's, and so his most trains
 TRAINS = tuple(f"{colour[0].upper()}{number}" for colour in COLOURS for number in (1, 2, 3))
 
 POINTS = 5  # action points a turn
-BUILD_COST = 3
+COSTS = {"build": 3, "turn": 1, "drive": 1, "disrupt": 1, "repair": 1}  # a drive's is for each section
 CAPACITY = 500  # of one unit
 ROUNDS = {2: 25, 3: 25, 4: 20}
 HAND = {2: 5, 3: 3, 4: 3}
@@ -87,6 +89,8 @@ class KoplopersState:
     old: list[int]  # how many of them are older than the pile
     box: list[int]  # chips delivered
     delivered: list[int]  # passengers delivered
+
+    __repr__ = brief
 
     def copy(self) -> KoplopersState:
         return KoplopersState(

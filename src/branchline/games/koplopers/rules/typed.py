@@ -186,7 +186,7 @@ def _drive(game: Koplopers, state: KoplopersState, action: Action) -> Action:
     path = shortest(tables, start, places, state.disrupted, taken)
     if path is None or len(path) > points_for(state, train, state.points):
         return action
-    way = game.routes_of(state).way_to(start, path[-1], passed_on(tables, path), state.disrupted)
+    way = game.routes[state.advanced].way_to(start, path[-1], passed_on(tables, path), state.disrupted)
     listed: Action = ("drive", action[1], *way)
     return listed if listed in legal else action
 

@@ -9,15 +9,15 @@ from branchline.core.action import to_text
 from branchline.core.bits import bits
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import Action
-from branchline.games.koplopers.rules import why_free_actions as why_free
-from branchline.games.koplopers.rules.driving import dismantle_cost, is_blocked, points_for, stations_of
+from branchline.games.koplopers.rules import why_free_actions
+from branchline.games.koplopers.rules.driving import dismantle_cost, points_for
 from branchline.games.koplopers.rules.duty import owed, still_owing
 from branchline.games.koplopers.rules.forms import malformed
 from branchline.games.koplopers.rules.legal import first_yards
 from branchline.games.koplopers.rules.named_drives import shortest, spelled_out
 from branchline.games.koplopers.rules.state import (
     ANSWER,
-    BUILD_COST,
+    COSTS,
     DROVE,
     LETTERS,
     PLAY,
@@ -51,13 +51,13 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
     if state.phase == ANSWER:
         return game.violation("offer.answer", train=TRAINS[state.partner])
     if state.phase != PLAY:
-        return why_free.exchange(game, state, action)
+        return why_free_actions.exchange(game, state, action)
     if verb in IN_EXCHANGE:
         return game.violation("transfer.none")
     if verb in ("accept", "decline"):
         return game.violation("offer.none")
     if verb == "pick":
-        return why_free.pick(game, state, action)
+        return why_free_actions.pick(game, state, action)
     if state.passing >= 0 and state.passing_must:
         chips = boardable(game.tables, state, state.passing, state.passed)
         if chips:
@@ -73,28 +73,24 @@ def _rule(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
     if train // UNITS != state.active:
         return game.violation("train.own", train=action[1], how=part(game, "own.act"))
     if state.at[train] < 0:
-        return why_free.not_on_the_board(game, state, train)
+        return why_free_actions.not_on_the_board(game, state, train)
     if verb == "turn":
         return _turn(game, state, train)
     if verb == "drive":
         return _drive(game, state, train, action)
     if verb == "dismantle":
         return _dismantle(game, state, train)
-    return why_free.free_action(game, state, train, action)
+    return why_free_actions.free_action(game, state, train, action)
 
 
-def _too_few_points(
-    game: Koplopers, state: KoplopersState, cost: int, instead: str = ""
-) -> BranchlineError | None:
-    if state.points >= cost:
-        return None
-    key = "left.instead" if instead else "left.some" if state.points else "left.none"
-    how = part(game, key, left=state.points, instead=instead)
-    return game.violation("points.left", cost=cost, left=state.points, how=how)
-
-
-def _kept_for_duty(game: Koplopers, state: KoplopersState, cost: int, action: Action) -> BranchlineError:
-    """Nothing else forbids the action, so its points are needed for trains that would not have acted."""
+def _points_missing(
+    game: Koplopers, state: KoplopersState, cost: int, action: Action, instead: str = ""
+) -> BranchlineError:
+    """Nothing else forbids it: the points are too few, or kept for trains that would not have acted."""
+    if state.points < cost:
+        key = "left.instead" if instead else "left.some" if state.points else "left.none"
+        how = part(game, key, left=state.points, instead=instead)
+        return game.violation("points.left", cost=cost, left=state.points, how=how)
     after = state.copy()
     game.apply(after, action)
     needs = {
@@ -117,12 +113,12 @@ def _build(game: Koplopers, state: KoplopersState, action: Action) -> Branchline
         return game.violation("build.empty", yard=action[1])
     if not in_reserve(state, state.active):
         return game.violation("build.reserve")
-    return _too_few_points(game, state, BUILD_COST) or _kept_for_duty(game, state, BUILD_COST, action)
+    return _points_missing(game, state, COSTS["build"], action)
 
 
 def _card(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
     tables = game.tables
-    if state.must_build and state.points <= BUILD_COST:
+    if state.must_build and state.points <= COSTS["build"]:
         return _first(game, state)
     if action[0] == "disrupt":
         card = tables.card_index[action[1]]
@@ -140,12 +136,12 @@ def _card(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineE
         if state.letters[LETTERS.index(action[1])] < 0:
             on_board = [letter for letter, s in zip(LETTERS, state.letters, strict=True) if s >= 0]
             return game.violation("repair.letter", letter=action[1], letters=on_board or [part(game, "none")])
-    return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, action)
+    return _points_missing(game, state, COSTS[action[0]], action)
 
 
 def _first(game: Koplopers, state: KoplopersState) -> BranchlineError:
     yards = [game.tables.yard_ids[yard] for yard in first_yards(game, state)]
-    return game.violation("build.first", cost=BUILD_COST, yards=yards)
+    return game.violation("build.first", cost=COSTS["build"], yards=yards)
 
 
 def _done(game: Koplopers, state: KoplopersState) -> BranchlineError:
@@ -169,12 +165,10 @@ def _done(game: Koplopers, state: KoplopersState) -> BranchlineError:
 
 def _cannot_move(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
     """What forbids driving, turning and dismantling alike."""
-    if is_blocked(game.tables, state, train):
-        near = stations_of(game.tables, game.tables.touch[state.at[train]] & state.disrupted)
-        return game.violation("disrupt.blocked", train=TRAINS[train], station=near[0])
-    if state.flags[train] & STOPPED:
+    refusal = why_free_actions.blocked(game, state, train)
+    if not refusal and state.flags[train] & STOPPED:
         return game.violation("free.last", train=TRAINS[train])
-    return None
+    return refusal
 
 
 def _turn(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError:
@@ -188,11 +182,10 @@ def _turn(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError
         return game.violation("turn.once", train=name)
     if tables.station[direction] < 0 and not tables.in_yard[direction]:
         if not tables.ahead[direction] & state.disrupted:
-            ahead = stations_of(tables, tables.ahead[direction])
-            return game.violation("turn.open-track", train=name, station=ahead[0])
+            return game.violation("turn.open-track", train=name, station=tables.nearest(direction))
     elif not state.flags[train] & READY and tables.onward[direction]:
         return _not_driven(game, state, name)
-    return _too_few_points(game, state, 1) or _kept_for_duty(game, state, 1, ("turn", name))
+    return _points_missing(game, state, COSTS["turn"], ("turn", name))
 
 
 def _not_driven(game: Koplopers, state: KoplopersState, name: str) -> BranchlineError:
@@ -230,13 +223,10 @@ def _drive(game: Koplopers, state: KoplopersState, train: int, action: Action) -
         section = path[-1] >> 1
         holder = next(t for t, d in enumerate(state.at) if d >> 1 == section)
         return game.violation("drive.free", section=tables.sections[section], train=TRAINS[holder])
-    refusal = _too_few_points(game, state, len(free), _as_far_as(game, state, name, free))
-    if refusal:
-        return refusal
-    if points_for(state, train, state.points) < len(free):
+    if points_for(state, train, state.points) < len(free) <= state.points:
         return game.violation("coupled.one-point", train=name)
     drive: Action = ("drive", name, *(tables.sections[d >> 1] for d in free))
-    return _kept_for_duty(game, state, len(free), drive)
+    return _points_missing(game, state, len(free), drive, _as_far_as(game, state, name, free))
 
 
 def _as_far_as(game: Koplopers, state: KoplopersState, name: str, path: list[int]) -> str:
@@ -298,4 +288,4 @@ def _dismantle(game: Koplopers, state: KoplopersState, train: int) -> Branchline
     cost = dismantle_cost(tables, state, train)
     if not cost:
         return game.violation("dismantle.yard", train=name)
-    return _too_few_points(game, state, cost) or _kept_for_duty(game, state, cost, ("dismantle", name))
+    return _points_missing(game, state, cost, ("dismantle", name))

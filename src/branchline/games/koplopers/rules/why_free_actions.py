@@ -139,7 +139,7 @@ def pick(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineEr
     return _no_room(game, state, train, action[2])
 
 
-def _blocked(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
+def blocked(game: Koplopers, state: KoplopersState, train: int) -> BranchlineError | None:
     if not is_blocked(game.tables, state, train):
         return None
     near = stations_of(game.tables, game.tables.touch[state.at[train]] & state.disrupted)
@@ -150,7 +150,7 @@ def _couple(game: Koplopers, state: KoplopersState, train: int, other: int) -> B
     for each in (train, other):
         if state.flags[each] & DOUBLE and not state.flags[each] & RECOUPLED:
             return game.violation("couple.units", train=TRAINS[each])
-        refusal = _blocked(game, state, each)
+        refusal = blocked(game, state, each)
         if refusal:
             return refusal
     for each in (train, other):
@@ -165,7 +165,7 @@ def _uncouple(game: Koplopers, state: KoplopersState, train: int, action: Action
         return game.violation("couple.once", train=name)
     if not state.flags[train] & DOUBLE:
         return game.violation("uncouple.units", train=name)
-    refusal = _blocked(game, state, train)
+    refusal = blocked(game, state, train)
     if refusal:
         return refusal
     free = [tables.sections[d >> 1] for d in uncouple_places(tables, state, train)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,23 +10,16 @@ from branchline.games.bridgetown.mind import weights
 from branchline.games.bridgetown.mind.kernels import compiled
 from branchline.games.bridgetown.mind.kernels.position import (
     AT,
-    BRIDGED,
     CARDS,
-    ENDS,
     FLAGS,
     HELD,
     HOLDER,
     LONGEST,
     PHASE,
     PLACED,
-    PLACES,
     PLAYERS,
-    REACH,
     ROUND,
-    ROUNDS,
     SEATS,
-    SPEED,
-    STEPS,
     TO_MOVE,
     Board,
     Row,
@@ -50,19 +43,23 @@ WEIGHTS = (
     0.02,  # how much chance there is in what he does
 )
 
-# a plan is for each ride, mode and bridge what the flag brings and what its colour does, for each ride and
-# mode how likely each bonus is, and for each space what it is worth to end the round there
-Plan = tuple[Any, Any, Any, Any]
-GAIN, NEW, ODDS, RESTING = range(4)
+
+class Foresight(NamedTuple):
+    """What the rides of a seat go for."""
+
+    gain: Any  # for each ride, mode and bridge: what the flag brings
+    new: Any  # and what its colour does
+    odds: Any  # for each ride and mode: how likely each bonus is
+    resting: Any  # for each space: what it is worth to end the round there
 
 
 @compiled
-def plan_of(board: Board, row: Row, seat: int, weights: Any) -> Plan:
+def foresight_of(board: Board, row: Row, seat: int, weights: Any) -> Foresight:
     """What this seat's rides go for."""
-    size, players, placing = board[STEPS].shape[0], row[PLAYERS], row[PHASE] == PLACE
+    size, players, placing = board.steps.shape[0], row[PLAYERS], row[PHASE] == PLACE
     gain, new = np.zeros((TURNS, MODES, BRIDGES)), np.zeros((TURNS, MODES, BRIDGES))
     odds, resting = np.zeros((TURNS, MODES, SEATS)), np.zeros(size)
-    held, last = row[HELD + seat], row[ROUND] == board[ROUNDS]
+    held, last = row[HELD + seat], row[ROUND] == board.rounds
     missing = BRIDGES - ones(held)
     flag = weights[FLAG]
     if missing == 1:
@@ -85,8 +82,8 @@ def plan_of(board: Board, row: Row, seat: int, weights: Any) -> Plan:
             if not there and not spare:
                 continue
             has = 1.0 if there else MAY_COME * spare
-            key = key_of(network_of(board, row, mode), row[AT + other], board[SPEED][mode], size)
-            reach = board[REACH][key] | board[REACH][key + 1]
+            key = key_of(network_of(board, row, mode), row[AT + other], board.speed[mode], size)
+            reach = board.reach[key] | board.reach[key + 1]
             for step in range(TURNS):
                 early = min(rides, step + before)
                 stays = 1 - early / rides
@@ -127,35 +124,35 @@ def plan_of(board: Board, row: Row, seat: int, weights: Any) -> Plan:
         for bridge in range(BRIDGES):
             if not held >> bridge & 1:
                 for space in range(size):
-                    if board[STEPS][space, bridge] < FAR:
-                        resting[space] += weights[CLOSE] * (1 - board[STEPS][space, bridge] / FAR)
-    return gain, new, odds, resting
+                    if board.steps[space, bridge] < FAR:
+                        resting[space] += weights[CLOSE] * (1 - board.steps[space, bridge] / FAR)
+    return Foresight(gain, new, odds, resting)
 
 
 @compiled
-def gained(plan: Plan, step: int, mode: int, takes: int) -> float:
+def gained(ahead: Foresight, step: int, mode: int, takes: int) -> float:
     """What the flags at these bridges bring, their colour counted once."""
     total, colour = 0.0, 0.0
     for bridge in range(BRIDGES):
         if takes >> bridge & 1:
-            total += plan[GAIN][step, mode, bridge]
-            colour = max(colour, plan[NEW][step, mode, bridge])
+            total += ahead.gain[step, mode, bridge]
+            colour = max(colour, ahead.new[step, mode, bridge])
     return total + colour
 
 
 @compiled
 def riding(
-    board: Board, row: Row, plan: Plan, mode: int, step: int, after: Any, begin: int, end: int, near: Any,
-    doubled: bool,
+    board: Board, row: Row, ahead: Foresight, mode: int, step: int, after: Any, begin: int, end: int,
+    near: Any, doubled: bool,
 ) -> Any:  # fmt: skip
     """The most that this mode brings as ride number `step`, by what each end is worth after it.
 
     For the spaces from `begin` to `end` that are `near`. All in one function, because every call that
     hands on a tuple of arrays counts references to each of them.
     """
-    size, players, speed = after.shape[0], row[PLAYERS], board[SPEED][mode]
-    places, ends, bridged, reach = board[PLACES], board[ENDS], board[BRIDGED], board[REACH]
-    gain, new, odds = plan[GAIN], plan[NEW], plan[ODDS]
+    size, players, speed = after.shape[0], row[PLAYERS], board.speed[mode]
+    places, ends, bridged, reach = board.places, board.ends, board.bridges, board.reach
+    gain, new, odds = ahead.gain, ahead.new, ahead.odds
     network, flags = network_of(board, row, mode), row[FLAGS + mode]
     found = np.zeros(size)
     for space in range(begin, end):
@@ -193,28 +190,28 @@ def riding(
 
 @compiled
 def from_here(
-    board: Board, row: Row, plan: Plan, mode: int, step: int, space: int, after: Any, doubled: bool
+    board: Board, row: Row, ahead: Foresight, mode: int, step: int, space: int, after: Any, doubled: bool
 ) -> float:
     near = np.ones(after.shape[0], np.bool_)
-    return float(riding(board, row, plan, mode, step, after, space, space + 1, near, doubled)[space])
+    return float(riding(board, row, ahead, mode, step, after, space, space + 1, near, doubled)[space])
 
 
 @compiled
-def after_one(board: Board, row: Row, plan: Plan, step: int, mode: int, doubled: bool) -> Any:
+def after_one(board: Board, row: Row, ahead: Foresight, step: int, mode: int, doubled: bool) -> Any:
     """What each space is worth with this one mode still to ride."""
-    size = board[STEPS].shape[0]
-    return riding(board, row, plan, mode, step, plan[RESTING], 0, size, np.ones(size, np.bool_), doubled)
+    size = board.steps.shape[0]
+    return riding(board, row, ahead, mode, step, ahead.resting, 0, size, np.ones(size, np.bool_), doubled)
 
 
 @compiled
 def after_two(
-    board: Board, row: Row, plan: Plan, step: int, one: int, other: int, singles: Any, near: Any
+    board: Board, row: Row, ahead: Foresight, step: int, one: int, other: int, singles: Any, near: Any
 ) -> Any:
     """What each space that matters is worth with these two still to ride, in either order."""
-    size = board[STEPS].shape[0]
+    size = board.steps.shape[0]
     return np.maximum(
-        riding(board, row, plan, one, step, singles[other], 0, size, near, False),
-        riding(board, row, plan, other, step, singles[one], 0, size, near, False),
+        riding(board, row, ahead, one, step, singles[other], 0, size, near, False),
+        riding(board, row, ahead, other, step, singles[one], 0, size, near, False),
     )
 
 
@@ -225,27 +222,27 @@ def mark(board: Board, row: Row, space: int, mode: int, length: int, near: Any) 
     near[space] = True
     for network, steps in ((network_of(board, row, mode), length), (WALK, 1)):
         key = key_of(network, space, steps, size)
-        for way in range(board[PLACES][key], board[PLACES][key + 1]):
-            near[board[ENDS][way]] = True
+        for way in range(board.places[key], board.places[key + 1]):
+            near[board.ends[way]] = True
 
 
 @compiled
 def modes_worth(board: Board, row: Row, seat: int, rides: int, must: int, weights: Any) -> Any:
     """For each set of so many modes that holds `must`: what its best plan brings, else -1."""
-    size, space = board[STEPS].shape[0], row[AT + seat]
-    plan = plan_of(board, row, seat, weights)
+    size, space = board.steps.shape[0], row[AT + seat]
+    ahead = foresight_of(board, row, seat, weights)
     found = np.full(1 << MODES, -1.0)
     if rides == 1:
         for mode in range(MODES):
             if not must or must == 1 << mode:
-                found[1 << mode] = from_here(board, row, plan, mode, 0, space, plan[RESTING], False)
+                found[1 << mode] = from_here(board, row, ahead, mode, 0, space, ahead.resting, False)
         return found
     singles, near = np.zeros((MODES, size)), np.zeros(size, np.bool_)
     for mode in range(MODES):
-        singles[mode] = after_one(board, row, plan, rides - 1, mode, False)
+        singles[mode] = after_one(board, row, ahead, rides - 1, mode, False)
         for extra in range(row[PLAYERS]):
-            if plan[ODDS][0, mode, extra] > 0:
-                mark(board, row, space, mode, board[SPEED][mode] + extra, near)
+            if ahead.odds[0, mode, extra] > 0:
+                mark(board, row, space, mode, board.speed[mode] + extra, near)
     for one in range(MODES):
         for other in range(one + 1, MODES):
             pair = 1 << one | 1 << other
@@ -253,15 +250,15 @@ def modes_worth(board: Board, row: Row, seat: int, rides: int, must: int, weight
                 continue
             if rides == 2:
                 found[pair] = max(
-                    from_here(board, row, plan, one, 0, space, singles[other], False),
-                    from_here(board, row, plan, other, 0, space, singles[one], False),
+                    from_here(board, row, ahead, one, 0, space, singles[other], False),
+                    from_here(board, row, ahead, other, 0, space, singles[one], False),
                 )
                 continue
-            after = after_two(board, row, plan, 1, one, other, singles, near)
+            after = after_two(board, row, ahead, 1, one, other, singles, near)
             for mode in range(MODES):
                 modes = pair | 1 << mode
                 if not pair >> mode & 1 and modes & must == must:
-                    worth = from_here(board, row, plan, mode, 0, space, after, False)
+                    worth = from_here(board, row, ahead, mode, 0, space, after, False)
                     found[modes] = max(found[modes], worth)
     return found
 
@@ -270,30 +267,30 @@ def modes_worth(board: Board, row: Row, seat: int, rides: int, must: int, weight
 def doubled_worth(board: Board, row: Row, seat: int, rides: int, must: int, weights: Any) -> Any:
     """The same for one or two modes, one of them with Double."""
     space = row[AT + seat]
-    plan = plan_of(board, row, seat, weights)
+    ahead = foresight_of(board, row, seat, weights)
     found = np.full(1 << MODES, -1.0)
     for mode in range(MODES):
         if rides == 1:
             if not must or must == 1 << mode:
-                found[1 << mode] = from_here(board, row, plan, mode, 0, space, plan[RESTING], True)
+                found[1 << mode] = from_here(board, row, ahead, mode, 0, space, ahead.resting, True)
             continue
-        single = after_one(board, row, plan, 1, mode, False)
-        doubled = after_one(board, row, plan, 1, mode, True)
+        single = after_one(board, row, ahead, 1, mode, False)
+        doubled = after_one(board, row, ahead, 1, mode, True)
         for other in range(MODES):
             modes = 1 << mode | 1 << other
             if mode != other and modes & must == must:
                 worth = max(
-                    from_here(board, row, plan, other, 0, space, single, True),
-                    from_here(board, row, plan, other, 0, space, doubled, False),
+                    from_here(board, row, ahead, other, 0, space, single, True),
+                    from_here(board, row, ahead, other, 0, space, doubled, False),
                 )
                 found[modes] = max(found[modes], worth)
     return found
 
 
 @compiled
-def rest_worth(board: Board, row: Row, plan: Plan, rest: int, near: Any) -> Any:
+def rest_worth(board: Board, row: Row, ahead: Foresight, rest: int, near: Any) -> Any:
     """What each space is worth after the next ride, with the modes `rest` (two at most) still to ride."""
-    size = board[STEPS].shape[0]
+    size = board.steps.shape[0]
     first, second = -1, -1
     for mode in range(MODES):
         if rest >> mode & 1:
@@ -302,10 +299,10 @@ def rest_worth(board: Board, row: Row, plan: Plan, rest: int, near: Any) -> Any:
             else:
                 second = mode
     if first < 0:
-        return plan[RESTING]
+        return ahead.resting
     if second < 0:
-        return after_one(board, row, plan, 1, first, False)
+        return after_one(board, row, ahead, 1, first, False)
     singles = np.zeros((MODES, size))
-    singles[first] = after_one(board, row, plan, 2, first, False)
-    singles[second] = after_one(board, row, plan, 2, second, False)
-    return after_two(board, row, plan, 1, first, second, singles, near)
+    singles[first] = after_one(board, row, ahead, 2, first, False)
+    singles[second] = after_one(board, row, ahead, 2, second, False)
+    return after_two(board, row, ahead, 1, first, second, singles, near)

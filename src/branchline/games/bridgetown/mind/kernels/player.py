@@ -8,30 +8,23 @@ import numpy as np
 
 from branchline.games.bridgetown.mind.kernels import compiled
 from branchline.games.bridgetown.mind.kernels.foresight import (
-    GAIN,
-    NEW,
     NOISE,
     doubled_worth,
+    foresight_of,
     gained,
     mark,
     modes_worth,
-    plan_of,
     rest_worth,
 )
 from branchline.games.bridgetown.mind.kernels.position import (
     AT,
-    BRIDGED,
-    ENDS,
     FLAGS,
     HELD,
     OWING,
     PLACED,
-    PLACES,
     PLAYERS,
     SPECIALS,
     SPECIALS_ON,
-    SPEED,
-    STEPS,
     TO_MOVE,
     Board,
     Row,
@@ -61,7 +54,7 @@ def chosen(luck: Any, most: int) -> int:
 
 @compiled
 def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
-    """The mode to place on, or MODES for Double: what `hints.py` advises.
+    """The mode to place on, or MODES for Double: what `mind/advise.py` advises.
 
     A mode is as good as the best sets of modes that it belongs to.
     """
@@ -109,49 +102,42 @@ def ride(board: Board, row: Row, luck: Any, weights: Any, move: Row) -> float:
     """Into `move`: the mode, its end, the bridges whose flags it takes, doubled or not, stuck or not."""
     seat = row[TO_MOVE]
     modes, space = row[PLACED + seat], row[AT + seat]
-    rides, size = ones(modes), board[STEPS].shape[0]
-    plan = plan_of(board, row, seat, weights)
+    rides, size = ones(modes), board.steps.shape[0]
+    ahead = foresight_of(board, row, seat, weights)
     best = -1.0
     for mode in range(MODES):
         if not modes >> mode & 1:
             continue
         near = np.zeros(size, np.bool_)
-        twice, plain = 2 * board[SPEED][mode], board[SPEED][mode] + bonus(row, seat, mode)
+        twice, plain = 2 * board.speed[mode], board.speed[mode] + bonus(row, seat, mode)
         may_double = row[SPECIALS + seat] & DOUBLE
         mark(board, row, space, mode, plain, near)
         if may_double:
             mark(board, row, space, mode, twice, near)
-        after = rest_worth(board, row, plan, modes & ~(1 << mode), near)
+        after = rest_worth(board, row, ahead, modes & ~(1 << mode), near)
         network = network_of(board, row, mode)
         for doubled in range(2 if may_double else 1):
             key = key_of(network, space, twice if doubled else plain, size)
-            stuck = board[PLACES][key] == board[PLACES][key + 1]
+            stuck = board.places[key] == board.places[key + 1]
             if stuck and doubled:
                 continue
             if stuck:
                 key = key_of(WALK, space, 1, size)
-            for way in range(board[PLACES][key], board[PLACES][key + 1]):
-                end = board[ENDS][way]
-                takes = 0 if stuck else board[BRIDGED][way] & row[FLAGS + mode]
+            for way in range(board.places[key], board.places[key + 1]):
+                end = board.ends[way]
+                takes = 0 if stuck else board.bridges[way] & row[FLAGS + mode]
                 worth = after[end] + 0.3 * weights[NOISE] * chosen(luck, 1024) / 1024
                 if takes:
-                    worth += gained(plan, 0, mode, takes)
+                    worth += gained(ahead, 0, mode, takes)
                 if doubled and rides > 1:
                     worth -= KEPT
                 if worth > best:
                     best = worth
                     free = takes & ~row[HELD + seat]
                     for bridge in range(BRIDGES):
-                        if (
-                            takes >> bridge & 1
-                            and plan[GAIN][0, mode, bridge] + plan[NEW][0, mode, bridge] > 0
-                        ):
+                        pays = ahead.gain[0, mode, bridge] + ahead.new[0, mode, bridge] > 0
+                        if takes >> bridge & 1 and pays:
                             free |= 1 << bridge
-                    move[MODE], move[END], move[TAKES], move[DOUBLED], move[STUCK] = (
-                        mode,
-                        end,
-                        free,
-                        doubled,
-                        stuck,
-                    )
+                    move[MODE], move[END], move[TAKES] = mode, end, free
+                    move[DOUBLED], move[STUCK] = doubled, stuck
     return best

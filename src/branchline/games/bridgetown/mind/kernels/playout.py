@@ -15,7 +15,6 @@ from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, 
 from branchline.games.bridgetown.mind.kernels.position import (
     AT,
     BAG,
-    BLUE,
     CARDS,
     FLAGS,
     HELD,
@@ -25,10 +24,8 @@ from branchline.games.bridgetown.mind.kernels.position import (
     PHASE,
     PLACED,
     PLAYERS,
-    RAIL_BRIDGE,
     RAILS_ON,
     ROUND,
-    ROUNDS,
     SEATS,
     SPECIALS,
     TO_MOVE,
@@ -124,7 +121,7 @@ def end_round(board: Board, row: Row, luck: Any) -> None:
     players = row[PLAYERS]
     row[MOVED] = row[TURN] = 0
     row[SPECIALS : SPECIALS + SEATS] = 0
-    if row[ROUND] == board[ROUNDS]:
+    if row[ROUND] == board.rounds:
         row[TO_MOVE] = OVER
         return
     row[ROUND] += 1
@@ -137,11 +134,11 @@ def end_round(board: Board, row: Row, luck: Any) -> None:
     lying = 0
     for colour in range(MODES):
         lying |= row[FLAGS + colour]
-    blue = board[BLUE]
-    if row[RAILS_ON] and not row[FLAGS + blue] >> board[RAIL_BRIDGE] & 1:
-        row[FLAGS + blue] |= 1 << board[RAIL_BRIDGE]
+    blue = board.blue
+    if row[RAILS_ON] and not row[FLAGS + blue] >> board.rail_bridge & 1:
+        row[FLAGS + blue] |= 1 << board.rail_bridge
         row[BAG + blue] -= 1
-        lying |= 1 << board[RAIL_BRIDGE]
+        lying |= 1 << board.rail_bridge
     for bridge in range(BRIDGES):
         if not lying >> bridge & 1:
             draw(row, bridge, -1 if not row[RAILS_ON] else blue, luck)
@@ -172,7 +169,7 @@ def race(board: Board, row: Row, luck: Any, weights: Any, rounds: int, log: Row)
     while row[TO_MOVE] != OVER:
         seat = row[TO_MOVE]
         if seat == CHANCE:
-            if rounds == 0 and row[ROUND] < board[ROUNDS]:
+            if rounds == 0 and row[ROUND] < board.rounds:
                 break
             rounds -= 1
             end_round(board, row, luck)

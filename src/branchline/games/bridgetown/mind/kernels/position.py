@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,7 +13,6 @@ from branchline.games.bridgetown.rules.state import COORDINATORS, MODES, Bridget
 from branchline.games.bridgetown.rules.tables import DRIVE, RAIL, Tables
 
 Row = Any  # a numpy array of ints
-Board = Any  # the tuple that `arrays_of` makes of a board's tables
 
 SEATS = 4
 LONGEST = 10  # steps of the longest ride, a doubled streetcar
@@ -26,11 +27,23 @@ PLACED = AT + SEATS
 SPECIALS = PLACED + SEATS
 HELD = SPECIALS + SEATS
 CARDS = HELD + SEATS
-SIZE = CARDS + SEATS * MODES
+# a row begins as a state does
+NUMBERS = attrgetter(*[field.name for field in fields(BridgetownState)[:FLAGS]])
 
-# the parts of a board: where the ways of a network, space and length begin, their ends and bridges, steps
-# from each space to each bridge, speeds, networks, bridges in reach, rounds, the streetcar and its bridge
-PLACES, ENDS, BRIDGED, STEPS, SPEED, NETWORK, REACH, ROUNDS, BLUE, RAIL_BRIDGE = range(10)
+
+class Board(NamedTuple):
+    """A board's tables as arrays."""
+
+    places: Any  # where the ways of a network, space and length begin
+    ends: Any  # of each way
+    bridges: Any  # that each way enters
+    steps: Any  # from each space to each bridge
+    speed: Any
+    network: Any
+    reach: Any  # bridges that some way of a network, space and length enters
+    rounds: int
+    blue: int  # the streetcar
+    rail_bridge: int
 
 
 def arrays_of(tables: Tables) -> Board:
@@ -48,7 +61,7 @@ def arrays_of(tables: Tables) -> Board:
                 places.append(len(ends))
                 reach.append(found)
     distances = [[tables.distance(space)[b] for b in tables.bridge_spaces] for space in range(tables.size)]
-    return (
+    return Board(
         np.array(places, np.int64),
         np.array(ends, np.uint16),  # without a sign, so that the kernel need not look at it
         np.array(bridges, np.int64),
@@ -67,33 +80,11 @@ def row_of(state: BridgetownState) -> Row:
     spare = [0] * (SEATS - state.players)
     return np.array(
         [
-            state.to_move,
-            state.players,
-            state.with_specials,
-            state.with_rails,
-            state.by_flags,
-            state.phase,
-            state.round,
-            state.turn,
-            state.first,
-            state.moved,
-            state.using,
-            state.owing,
-            *state.flags,
-            *state.bag,
-            *state.at,
-            *spare,
-            *state.modes,
-            *spare,
-            *state.specials,
-            *spare,
-            *state.held,
-            *spare,
-            *state.cards,
-            *spare * MODES,
+            *NUMBERS(state), *state.flags, *state.bag, *state.at, *spare, *state.modes, *spare,
+            *state.specials, *spare, *state.held, *spare, *state.cards, *spare * MODES,
         ],
         np.int64,
-    )
+    )  # fmt: skip
 
 
 def take_row(state: BridgetownState, row: Row) -> None:
@@ -122,7 +113,7 @@ def ones(bits: int) -> int:
 @compiled
 def network_of(board: Board, row: Row, mode: int) -> int:
     """light.streetcar"""
-    network = board[NETWORK][mode]
+    network = board.network[mode]
     return DRIVE if network == RAIL and not row[RAILS_ON] else network
 
 
