@@ -57,13 +57,14 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
         "railroads": [
             {
                 "id": colour,
-                "box": None if state.box[railroad] == UNKNOWN else state.box[railroad],
+                "box": None if box == UNKNOWN else box,
                 "value": state.value[railroad],
-                "held": None if state.box[railroad] == UNKNOWN else _held(game, state, railroad),
+                # shares in all hands together are public: what is neither track nor in the box
+                "held": None if box == UNKNOWN else tables.cubes - laid(game, state, railroad) - box,
                 "track": tables.ids_of(state.track[railroad]),
                 "trade": trades[railroad] if trades else None,
             }
-            for railroad, colour in enumerate(COLOURS)
+            for railroad, (colour, box) in enumerate(zip(COLOURS, state.box, strict=True))
         ],
         "purple_left": [tables.ids[i] for i in bits(tables.kinds["purple"] & ~state.closed)]
         if game.germany
@@ -71,11 +72,6 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
         "seats": [_seat(game, state, other) for other in range(state.players)],
         "scores": [list(score) for score in game.scores(state)] if over else None,
     }
-
-
-def _held(game: Sncf, state: SncfState, railroad: int) -> int:
-    """Its shares in all hands together: public, by what is neither track nor in the box."""
-    return game.tables.cubes - laid(game, state, railroad) - state.box[railroad]
 
 
 def _trades(state: SncfState) -> list[Json]:
