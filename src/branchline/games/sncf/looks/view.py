@@ -39,7 +39,7 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
     over, outside = state.to_move == OVER, ~tables.suburbs
     # start.first-turn, turn.one-action: no trade before the first start and within a build
     trades = None
-    if seat == state.to_move and state.building < 0 and state.closed:
+    if seat == state.to_move and state.building < 0 and state.closed and state.hands[seat * 6] != UNKNOWN:
         hand = bytes(state.hands[seat * 6 : seat * 6 + 6])
         trades = _trades(hand.translate(UP_TO_ONE), bytes(state.box).translate(UP_TO_BOUGHT))
     return {
