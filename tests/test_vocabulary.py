@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import re
+import tokenize
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -149,6 +151,33 @@ def test_every_verb_with_a_sentence_is_a_verb_of_the_game(folder: str) -> None:
     _, words, sources, _ = texts(folder)
     for verb in words["verbs"]:
         assert f'"{verb}"' in "\n".join(sources.values())
+
+
+def remarks(source: str) -> str:
+    """The comments and docstrings of a module."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    told = [each.string for each in tokens if each.type == tokenize.COMMENT or each.string[:3] == '"""']
+    return "\n".join(told)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_rule_that_a_comment_or_a_page_names_is_one(folder: str) -> None:
+    rules, _, sources, tests = texts(folder)
+    ids = headings(rules)
+    chapters, code = {rule.split(".")[0] for rule in ids}, "".join(sources.values())
+    for name, source in (sources | tests).items():
+        told = remarks(source)
+        assert not re.search(r"chapters? \d", told), f"{name} names a chapter by a number"
+        for chapter, rule in re.findall(r"(?<![\w./`-])([a-z-]+)\.([a-z][a-z0-9-]*)(?![\w(])", told):
+            if (
+                chapter in chapters and rule != "py" and f"def {rule}(" not in code
+            ):  # a module and its function
+                assert f"{chapter}.{rule}" in ids, f"{name} names {chapter}.{rule}, which is no rule"
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+def test_no_page_names_a_chapter_by_a_number(page: Path) -> None:
+    assert not re.search(r"chapters? \d", page.read_text("utf-8"))
 
 
 SPOKEN = re.compile(r"""\bui\(\s*["`]([a-z0-9.-]*)(\$)?""")
