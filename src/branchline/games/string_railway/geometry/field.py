@@ -52,8 +52,9 @@ def _check_shape(measures: Measures, companies: int, line: Ints, polygon: tuple[
     from branchline.games.string_railway.geometry.judge_place import polygon_simple
 
     edges = list(zip(polygon, polygon[1:] + polygon[:1], strict=True))
-    if any(a == b for a, b in edges):
-        return Verdict("string.shape", why="repeated")
+    for a, b in edges:
+        if a == b:
+            return Verdict("string.shape", a, why="repeated")
     total = length_of(polygon, closed=True)
     over = total - 1000 * measures.loop
     if abs(over) > measures.field_tolerance * measures.loop:

@@ -23,7 +23,7 @@ SHOWN = 8  # stations in a sentence
 BESIDES = {
     "field.loop": {"amount"}, "field.marks": {"at"}, "terrain.length": {"amount"},
     "string.length": {"amount"}, "string.field": {"vertex"}, "string.bend": {"vertex"},
-    "string.same-end": {"at"},
+    "string.same-end": {"at"}, "string.shape": {"at"},
 }  # fmt: skip
 
 
