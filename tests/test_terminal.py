@@ -74,7 +74,7 @@ def test_legal_moves_preview_and_rules_are_one_question_away(tmp_path: Path) -> 
 def test_undo_takes_back_and_save_and_load_go_on(tmp_path: Path) -> None:
     out = play("trade red blue 1\nundo\nundo\nsave kept.txt\nquit\n", tmp_path, *FRANCE)
     assert "Taken back: trade red blue 1" in out
-    assert "can be taken back" in out
+    assert "you have done nothing yet that could be taken back" in out
     kept = (tmp_path / "kept.txt").read_text()
     assert "trade red blue 1" not in kept.split("locomotive")[1].split("\n", 1)[1]
     assert branchline("check", "kept.txt", folder=tmp_path).returncode == 0

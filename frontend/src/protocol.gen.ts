@@ -25,6 +25,7 @@ export interface TableNow {
   wishes?: Wish[];
   waits?: number | null;
   imported?: number;
+  redrawn?: number;
   board?: string;
   text?: string | null;
   lines?: string[] | null;

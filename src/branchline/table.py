@@ -16,6 +16,7 @@ from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame
 from branchline.core.record import UNFINISHED, Record, last_state, new_record, play_row, write
+from branchline.core.takeback import takebacks
 from branchline.files import read_record, saves_folder
 from branchline.prompt import Reader
 
@@ -94,28 +95,28 @@ def do(table: Table, action: Any) -> None:
 
 
 def undo(table: Table, seat: int) -> None:
-    """Take back this person's last action and what bots answered; never what chance has shown."""
-    rows = table.record.rows
-    keep = len(rows)
-    while keep and rows[keep - 1][0] != seat:
-        mover = rows[keep - 1][0]
-        if mover == CHANCE or mover in table.humans():
-            raise BranchlineError(
-                "there is no action of yours that can be taken back: chance or another person acted since"
-            )
-        keep -= 1
-    if not keep:
-        raise BranchlineError("you have done nothing yet that could be taken back")
-    action = rows[keep - 1][1]
-    del rows[keep - 1 :]
+    """Take back this person's last action and, where only bots sit beside them, what came after it."""
+    rows, alone = table.record.rows, table.humans() == [seat]
+    count = next(takebacks((mover for mover, _, _ in reversed(rows)), seat, alone), 0)
+    if not count:
+        raise BranchlineError(
+            "you have done nothing yet that could be taken back"
+            if alone
+            else "no action of yours can be taken back: a bot, chance or another person acted since"
+        )
+    _, action, _ = rows[-count]
+    redrawn = any(mover == CHANCE for mover, _, _ in rows[-count:])
+    del rows[-count:]
     table.log.clear()
 
     def say(*event: Any) -> None:
         table.log.append(table.game.words.event(event, table.people))
 
     table.record.result = UNFINISHED
+    table.record.redrawn += redrawn
     table.state = last_state(table.game, table.record, say=say)
-    table.console.print(f"Taken back: {to_text(action)}", markup=False)
+    anew = "; what chance drew since is drawn anew" if redrawn else ""
+    table.console.print(f"Taken back: {to_text(action)}{anew}", markup=False)
 
 
 def save(table: Table, path: str | None) -> Path:

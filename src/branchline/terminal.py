@@ -10,10 +10,10 @@ from typing import Any
 from rich.markup import escape
 
 from branchline.bots import choose, named, warm
-from branchline.core.action import Action, from_typed, to_text
+from branchline.core.action import Action, from_typed, shortened, to_text
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
-from branchline.files import action_text, shortened
+from branchline.files import action_text
 from branchline.games.rules_text import rule_text
 from branchline.table import Table, command, do, loaded_table, save, undo
 
@@ -295,4 +295,6 @@ def finish(table: Table) -> None:
     names = " and ".join(table.people[seat] for seat in best)
     verb = "wins" if len(best) == 1 else "share the win"
     table.console.print(f"\n[bold]{escape(names)} {verb}.[/]")
+    if table.record.redrawn:
+        table.console.print("Moves were taken back past what chance had drawn, so it was drawn anew.")
     table.console.print(f"The record is in {save(table, None)}", markup=False, soft_wrap=True)

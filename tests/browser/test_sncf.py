@@ -176,7 +176,9 @@ async def test_a_build_that_ends_the_game_is_announced(visit: Visit, served: Hou
     await seated(page, served, "sncf-france", SEATS, record=towards_the_goal())
     await expect(page.locator("path.open").first).to_be_visible()
     await lay(page, "red", "o12")
-    await expect(page.get_by_role("status")).to_contain_text("Marseille is reached")
+    await expect(page.get_by_role("status")).to_contain_text(
+        "Marseille has track: the game ends with this build."
+    )
     await expect(page.locator(".gain")).to_have_text("+4")
     await confirm(page, "Build")
     await page.get_by_role("button", name="End the build").click()

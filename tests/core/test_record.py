@@ -37,6 +37,13 @@ def test_a_record_says_how_much_of_it_was_played_elsewhere() -> None:
     assert read(TEXT).imported == 0
 
 
+def test_a_record_says_how_often_chance_was_drawn_anew() -> None:
+    record = read(lied("result ", "redrawn 2\nresult "))
+    assert record.redrawn == 2
+    assert "\nredrawn 2\nresult " in write(record)
+    assert read(TEXT).redrawn == 0
+
+
 def lied(old: str, new: str) -> str:
     assert old in TEXT
     return TEXT.replace(old, new, 1)

@@ -89,6 +89,9 @@ async def test_several_seats_at_one_screen_are_seen_by_the_one_to_move(served: H
             done = await family.post(f"/api/tables/{made['id']}", json={"do": trade, "after": now["version"]})
             assert done.status_code == 200
         assert seen == {0, 1, 2}
+        match = (await served.hall.tables.room(made["id"])).match
+        free = [seat for seat in seen if match.earliest(seat) is not None]
+        assert free == [match.standing[-1].seat], "what another person at this screen did stands"
 
 
 async def test_who_hands_a_seat_over_has_it_until_somebody_comes(served: House) -> None:

@@ -142,6 +142,54 @@ async def test_a_takeback_is_a_row_and_versions_only_grow(served: House) -> None
     assert refused.json()["error"] == "takeback"
 
 
+async def mine_again(served: House, id: str, token: str) -> Any:
+    """The table as soon as it is our turn, or at its end."""
+    async with asyncio.timeout(60):
+        now = await served.table(id, token)
+        while now["status"] == "playing" and not now["choices"]:
+            now = await served.table(id, token, after=now["version"], wait=5)
+    return now
+
+
+async def test_alone_with_bots_one_goes_back_past_them(served: House) -> None:
+    made = await served.create("me", "random", "random")
+    id, token = made["id"], made["seats"][0]["token"]
+    start = await mine_again(served, id, token)
+    trade = next(each for each in start["choices"] if each[0] == "trade")
+    await served.ask(id, token, do=trade, after=start["version"])
+    now = await mine_again(served, id, token)
+    assert now["version"] > start["version"] + 1 and now["takeback"] == start["version"]
+    back = await served.ask(id, token, takeback=now["version"] - 1, after=now["version"])
+    after = await served.table(id, token)
+    assert after["version"] == back.json()["version"] > now["version"]
+    assert (after["view"], after["choices"]) == (start["view"], start["choices"])
+    assert after["takeback"] is None and after["redrawn"] == 0
+    served.hall.tables.rooms.clear()  # the log alone says where the table stands
+    assert await served.table(id, token) == after
+
+
+async def test_what_chance_drew_is_drawn_anew_and_everyone_is_told(served: House) -> None:
+    made = await served.create("me", "random", game="koplopers")
+    id, token = made["id"], made["seats"][0]["token"]
+    for _ in range(200):
+        now = await mine_again(served, id, token)
+        rows = (await served.get(f"/api/tables/{id}/log", token)).json()["rows"]
+        own = [row["n"] for row in rows if row["seat"] == 0]
+        if own and any(row["seat"] == -1 and row["n"] > own[-1] for row in rows):
+            break
+        await served.ask(id, token, do=now["choices"][0], after=now["version"])
+    back = await served.ask(id, token, takeback=now["version"] - 1, after=now["version"])
+    assert back.status_code == 200
+    after = await served.table(id, token)
+    assert (after["to_move"], after["redrawn"]) == (0, 1)
+    log = (await served.get(f"/api/tables/{id}/log", token)).json()
+    assert "drawn anew" in log["chat"][-1]["text"] and len(log["rows"]) == after["step"]
+    served.hall.tables.rooms.clear()
+    assert await served.table(id, token) == after
+    room = await served.hall.tables.room(id)
+    assert room.match.record().redrawn == 1
+
+
 async def test_try_shows_and_does_nothing(served: House) -> None:
     id, tokens = await served.people()
     seat, now = await served.mover(id, tokens)

@@ -1,7 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- sets are made anew, maps are drawn by nobody */
 // Everything that the page knows of its table, and what it asks. Components draw from it and know no server.
 
-import { GAMES } from "../games";
+import { drawingOf } from "../games";
 import { named } from "../names";
 import type {
   Action,
@@ -89,7 +89,6 @@ export class Session {
   );
 
   private connection: Connection;
-  private versions = new Map<number, number>(); // step → version, for undo
   private steps = new Map<number, TableNow>(); // past steps that were fetched
   private logged = 0;
 
@@ -213,11 +212,8 @@ export class Session {
     const table = { ...told, seats: named(told.seats) };
     this.now = table;
     if (table.seat === null && this.mine.length) this.again(); // somebody else has our seat now
-    if (!this.module && GAMES[table.game]) {
-      void GAMES[table.game]!().then((found) => (this.module = found.default));
-    }
+    if (!this.module) void drawingOf(table.game).then((found) => (this.module = found));
     if (before?.version === table.version && before.status === table.status) return;
-    this.versions.set(table.step, table.version);
     if (before && table.step < before.step) {
       this.steps.clear();
       this.rows = this.rows.slice(0, table.step);
@@ -282,16 +278,9 @@ export class Session {
     return found;
   }
 
-  /** The version before the last action, or the earliest that one may go back to; null: nothing to undo. */
-  get undoTo(): number | null {
-    const { now } = this;
-    if (!now || now.takeback === null) return null;
-    const before = this.versions.get(now.step - 1);
-    return before !== undefined && before >= now.takeback && before < now.version ? before : now.takeback;
-  }
-
+  /** Take back your last action, and what bots and chance did after it where nobody else plays. */
   async undo(): Promise<void> {
-    const { now, undoTo } = this;
-    if (now && undoTo !== null) await this.wish({ takeback: undoTo, after: now.version });
+    const { now } = this;
+    if (now && now.takeback !== null) await this.wish({ takeback: now.version - 1, after: now.version });
   }
 }

@@ -70,6 +70,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     wishes: list[Wish] = []  # what people have asked each other for
     waits: float | None = None  # after this moment a bot may play for the person to move, if they are absent
     imported: int = 0  # so many actions came from a record: whoever made the table may know what is hidden
+    redrawn: int = 0  # so often chance was drawn anew, because somebody alone with bots took back
     board: str = ""  # the title of the board, where it is not ours
     text: str | None = None  # the view as plain text, where it was asked for
     lines: list[str] | None = None  # the events as sentences

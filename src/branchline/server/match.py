@@ -7,8 +7,8 @@ added: a takeback is a row, and versions only grow.
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect
 from collections.abc import Callable, Sequence
-from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
+from branchline.server import takebacks
 from branchline.server.answers import Tried
 from branchline.server.clocks import Clocks
 from branchline.server.refusals import Denied, deleted
@@ -28,7 +29,6 @@ from branchline.server.world import World
 
 Event = tuple[Any, ...]
 Note = tuple[str, int, str]  # a row that is no action: its kind, seat and body
-TAKEBACKS = 5  # so many until somebody else acts: who is to move next must be able to
 MOVING = ("act", "back", "end")  # rows that make a new version
 
 
@@ -68,6 +68,7 @@ class Match:
     def _replay(self, rows: list[Row]) -> None:
         """The position that the log leads to. What is in the store was checked when it came."""
         self.standing: list[Row] = []
+        self.redrawn = 0  # so often chance was drawn anew after a takeback
         self.number = rows[-1].n if rows else 0
         self.version = 0
         clocks = Clocks(self.setup.tempo, self.setup.players, self.setup.created)
@@ -78,9 +79,7 @@ class Match:
             if row.kind == "act":
                 self.standing.append(row)
             elif row.kind == "back":
-                target = int(row.body)
-                while self.standing and self.standing[-1].n > target:
-                    self.standing.pop()
+                self._drop(bisect(self.standing, int(row.body), key=lambda each: each.n))
             elif row.kind == "end":
                 self.ended = True
             else:
@@ -141,31 +140,12 @@ class Match:
         """The bot that plays for people whose time has run out; none: the table waits for them."""
         return self.setup.absent or (USUAL if self.setup.tempo.kind == "live" else "")
 
-    def earliest(self, seat: int | None) -> int | None:
-        """The earliest version that this seat may go back to: all later actions are its own."""
-        if seat is None or self.status != "playing" or self.takebacks(seat) >= TAKEBACKS:
-            return None
-        found = None
-        for at in range(len(self.standing) - 1, -1, -1):
-            if self.standing[at].seat != seat or self.standing[at].n < self.seats[seat].since:
-                break
-            found = self.standing[at - 1].n if at else 0
-        return found
-
-    def takebacks(self, seat: int) -> int:
-        """How often its holder has taken back since somebody else acted; 0 where no other person minds."""
-        mine = set(self.seats[seat].holders)
-        others = [number for number, each in enumerate(self.seats) if mine.isdisjoint(each.holders)]
-        if not any(self.seats[number].held for number in others):
-            return 0
-        ends = {CHANCE, *others}
-        lately = takewhile(lambda row: row.kind != "act" or row.seat not in ends, reversed(self.rows))
-        return sum(row.kind == "back" for row in lately)
+    earliest = takebacks.earliest
 
     def record(self) -> Record:
         """The game as it stands; full of secrets until it is over."""
         record = new_record(self.game, self.setup.players, self.setup.options)
-        record.imported = self.setup.imported
+        record.imported, record.redrawn = self.setup.imported, self.redrawn
         record.rows = [(row.seat, from_text(row.body), row.digest) for row in self.standing]
         record.result = (
             result_text(self.game.scores(self.state)) if self.state.to_move == OVER else UNFINISHED
@@ -189,27 +169,23 @@ class Match:
             self._awaits(seat, after)
             return await self._advance(self.game.accept(self.state, action), mark)
 
-    async def takeback(self, by: Visitor, seat: int, target: int, after: int, mark: str = "") -> int:
-        """Go back to an earlier version by a row of its own."""
+    async def takeback(self, by: Visitor, seat: int, target: int, after: int, mark: str = "") -> list[Row]:
+        """Go back to an earlier version by rows of its own, which are returned."""
         async with self.lock:
             self.first(mark, by, seat)
             self._current(after)
-            if self.takebacks(seat) >= TAKEBACKS:
-                raise Denied("takeback", f"{TAKEBACKS} takebacks are enough until somebody else has acted.")
-            earliest = self.earliest(seat)
-            known = target == 0 or any(row.n == target for row in self.standing)
-            if earliest is None or not known or not earliest <= target < self.version:
-                raise Denied(
-                    "takeback", "Only your own actions can be taken back, until chance or another seat acts."
-                )
-            row = Row(self.number + 1, "back", seat, str(target), "", mark, self.world.now())
-            keep = next((at for at, each in enumerate(self.standing) if each.n > target), 0)
-            state, events = self.position(keep)
-            await self._store([row], state.to_move)
-            del self.standing[keep:]
+            step, rows = takebacks.going_back(self, seat, target, mark)
+            state, events = self.position(step)
+            await self._store(rows, state.to_move)
+            self._drop(step)
             self.state, self.events = state, events
-            self._keep([row])
-            return self.version
+            self._keep(rows)
+            return rows
+
+    def _drop(self, step: int) -> None:
+        """What was taken back does not stand any more."""
+        self.redrawn += any(row.seat == CHANCE for row in self.standing[step:])
+        del self.standing[step:]
 
     def first(self, mark: str, by: Visitor | None = None, seat: int = -1) -> None:
         """Under the lock: Repeated for a key that was answered before, Denied where `by` has not the seat."""

@@ -48,8 +48,10 @@ class Asked:
 
     def acting(self) -> int:
         """The seat that acts: of several at one screen, the one to move."""
-        to_move = self.room.match.state.to_move
-        return to_move if to_move in self.seats else self.seat()
+        match = self.room.match
+        to_move: int = match.state.to_move
+        mine = to_move >= 0 and self.visitor.holds(match.seats[to_move])
+        return to_move if mine else self.seat()
 
 
 async def do(asked: Asked, question: q.Do) -> a.Done:
@@ -77,11 +79,13 @@ async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
 
 async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
     match = asked.room.match
-    last = match.standing[-1].seat if match.standing else None
-    seat = last if last in asked.seats else asked.seat()
-    assert seat is not None
+    mine = (row.seat for row in reversed(match.standing) if row.seat in asked.seats)
+    seat = next(mine, None)
+    if seat is None:
+        seat = asked.seat()
     mark = asked.mark(question)
-    return a.Done(await match.takeback(asked.visitor, seat, question.takeback, question.after, mark))
+    asked.room.say(await match.takeback(asked.visitor, seat, question.takeback, question.after, mark))
+    return a.Done(match.version)
 
 
 async def chat(asked: Asked, question: q.Chat) -> a.Done:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from branchline.games.sncf.rules.state import COLOURS
+from branchline.core.errors import RuleViolation
+from branchline.core.game import OVER, Action
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import COLOURS, SncfState
 
-from .positions import france, germany
+from .positions import france, france_game, germany, germany_game
 
 
 @pytest.mark.rule("trade.shares")
@@ -106,3 +111,36 @@ def test_a_seat_never_holds_fewer_shares_than_it_was_dealt() -> None:
     for seat in range(6):
         at.do(f"trade red blue {1 + seat % 2}")
     assert at.state.shares == [5, 6, 5, 6, 5, 6]
+
+
+@pytest.mark.rule("trade.hold", "trade.other", "trade.box")
+@pytest.mark.parametrize("game", [france_game(), germany_game()], ids=lambda game: game.id)
+def test_the_view_names_the_rule_that_forbids_to_sell_or_buy(game: Sncf) -> None:
+    """What the page says beside a button is what the rules would answer."""
+    rng, seen = Random("reasons"), set()
+    for _ in range(2):
+        state = game.start(3)
+        while state.to_move != OVER:
+            seat = state.to_move
+            legal = [action for action in game.legal_actions(state) if action[0] == "trade"]
+            for each in game.looks.view(game.mask(state, seat), seat)["railroads"] if legal else ():
+                colour, trade = each["id"], each["trade"]
+                assert (trade["sell"] == "") == any(sold == colour for _, sold, _, _ in legal)
+                seen.add(trade["sell"])
+                for count, rule in enumerate(trade["buy"], start=1):
+                    assert (rule == "") == any(action[2:] == (colour, count) for action in legal)
+                    others = [other for other in COLOURS if other != colour]
+                    why = {refused(game, state, ("trade", other, colour, count)) for other in others}
+                    assert rule in why
+                    seen.add(rule)
+            game.apply(state, game.random_action(state, rng))
+    assert seen == {"", "trade.hold", "trade.box"}
+
+
+def refused(game: Sncf, state: SncfState, action: Action) -> str:
+    """The rule that an action breaks, or ""."""
+    try:
+        game.check(state, action)
+    except RuleViolation as violation:
+        return violation.rule
+    return ""

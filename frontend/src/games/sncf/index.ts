@@ -2,7 +2,7 @@ import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
 import { frameOf } from "./layout";
-import { nameOf, prompt } from "./moves";
+import { prompt } from "./moves";
 import type { BoardFile, View } from "./types";
 import { facts, label } from "./words";
 
@@ -12,7 +12,6 @@ export default {
   frame: (_view, board) => frameOf(board),
   score: (view, seat) => view.seats[seat]?.points ?? null,
   facts,
-  name: (id, _view, board) => nameOf(id, board),
   prompt,
   label,
 } satisfies GameModule<View, BoardFile>;

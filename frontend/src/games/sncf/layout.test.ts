@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import franceFile from "../../../../src/branchline/games/sncf/boards/france-1.json";
 import germanyFile from "../../../../src/branchline/games/sncf/boards/germany-1.json";
-import { cells, discBox, frameOf, heavyLines, neighbours, stand, stops, topValue } from "./layout";
+import { cells, discBox, frameOf, heavyLines, neighbours, stand, stops } from "./layout";
 import { meet, placeNames, ways, widthOf } from "./labels";
 import { holders, joined, lanes, lettered, type Segment } from "./network";
 import type { BoardFile, Railroad, RailroadNow } from "./types";
@@ -40,8 +40,8 @@ describe.each(boards)("names on $id", (board) => {
 
 describe.each(boards)("the value track on $id", (board) => {
   it("runs from 0 to the dearest share without a gap", () => {
-    const track = cells(board);
-    expect(track.map(({ value }) => value)).toEqual([...Array(topValue(board) + 1).keys()]);
+    const track = cells(board, 73);
+    expect(track.map(({ value }) => value)).toEqual([...Array(74).keys()]);
     const frame = frameOf(board);
     for (const [n, cell] of track.entries()) {
       expect(cell.right).toBeLessThanOrEqual(frame.x + frame.width);
@@ -52,8 +52,8 @@ describe.each(boards)("the value track on $id", (board) => {
 
   it("has room for all six markers at 0 and for three anywhere", () => {
     for (const [cell, count] of [
-      [cells(board)[0]!, 6],
-      ...cells(board).map((each) => [each, 3] as const),
+      [cells(board, 73)[0]!, 6],
+      ...cells(board, 73).map((each) => [each, 3] as const),
     ] as const)
       for (const { x, y, radius } of stand(cell, count)) {
         expect(x - radius).toBeGreaterThanOrEqual(cell.left - 4);

@@ -138,18 +138,10 @@ export function heavyLines(board: BoardFile): { from: Place; to: Place; because:
   });
 }
 
-/** The most that a share could ever be worth: all cubes of a railroad in the dearest cities. */
-export function topValue(board: BoardFile): number {
-  const values = board.hexes.map((hex) => hex.value ?? 0).sort((a, b) => b - a);
-  const cubes = board.hexes.some((hex) => hex.kind === "suburb") ? 31 : 32;
-  return values.slice(0, cubes).reduce((sum, value) => sum + value, 0);
-}
-
 /** From 0 at the lower left along the lower edge, then up the right one; all markers begin in a wide 0. */
-export function cells(board: BoardFile): Cell[] {
+export function cells(board: BoardFile, last: number): Cell[] {
   const box = mapBox(board);
   const [width, height] = [box.right - box.left, box.bottom - box.top];
-  const last = topValue(board);
   const below = Math.round(((last + 2) * width) / (width + height)) - 2;
   const [wide, high] = [width / (below + 2), height / (last - below)];
   const found: Cell[] = [];

@@ -1,18 +1,25 @@
 import { describe, expect, it } from "vitest";
 import franceFile from "../../../../src/branchline/games/sncf/boards/france-1.json";
+import words from "../../../../src/branchline/games/sncf/words/en.json";
 import type { Action } from "../../protocol.gen";
-import { gains, layings, nameOf, prompt, selling, warning, whyNotBuy, whyNotSell, type Props } from "./moves";
+import { nameOf, speak } from "../../table/words";
+import { gains, layings, prompt, selling, warning, whyNotBuy, whyNotSell, type Props } from "./moves";
 import type { BoardFile, Railroad, View } from "./types";
 import { facts, label } from "./words";
 
 const board = franceFile as unknown as BoardFile;
+// as the server says them: the places of the board by their names, and the end by its goal
+const places = Object.fromEntries(board.hexes.map(({ id, name }) => [id, name ?? id]));
+speak({ names: { ...words.names, ...places, "end.goal": "Marseille has track" }, ui: words.ui });
 
 function view(more: Partial<View> = {}): View {
   const railroads = (["red", "blue", "green", "yellow", "purple", "black"] as Railroad[]).map((id, n) => ({
     id,
     box: n,
     value: n,
+    held: n,
     track: [],
+    trade: null,
   }));
   const hand = { red: 2, blue: 0, green: 1, yellow: 0, purple: 0, black: 0 };
   return {
@@ -23,7 +30,12 @@ function view(more: Partial<View> = {}): View {
     players: 3,
     locomotive: 1,
     limit: 20,
+    penalty: 20,
+    cubes: 31,
+    top: 60,
     build: null,
+    build_limit: 5,
+    last_build: false,
     still: 0,
     still_limit: 9,
     ended: null,
@@ -53,15 +65,13 @@ describe("what may be done", () => {
     expect(layings(props({ picked: ["trade", "red"] })).size).toBe(0);
   });
 
-  it("says why a share cannot be sold or bought", () => {
-    const { choices } = props();
-    expect(whyNotSell(view(), choices, "red")).toBe("");
-    expect(whyNotSell(view(), choices, "blue")).toBe("none held");
-    expect(whyNotSell(view(), choices, "green")).toBe("nothing to buy");
-    expect(whyNotBuy(view(), choices, "red", "green", 2)).toBe("");
-    expect(whyNotBuy(view(), choices, "red", "red", 1)).toBe("being sold");
-    expect(whyNotBuy(view(), choices, "green", "red", 1)).toBe("box is empty");
-    expect(whyNotBuy(view(), choices, "red", "blue", 2)).toBe("box has 1");
+  it("says why a share cannot be sold or bought, by the rule that the view names", () => {
+    const red = view().railroads[0]!;
+    const forbidden = { ...red, trade: { sell: "trade.hold", buy: ["", "trade.box"] }, box: 1 };
+    expect([whyNotSell(red), whyNotBuy(red, 1)]).toEqual(["", ""]);
+    expect(whyNotSell(forbidden)).toBe("none held");
+    expect(whyNotBuy(forbidden, 1)).toBe("");
+    expect(whyNotBuy(forbidden, 2)).toBe("box has 1");
   });
 });
 
@@ -97,9 +107,7 @@ describe("the end", () => {
     const draft = { action: ["done"], tried } as unknown as Props["draft"];
     expect(warning(props({ draft }))).toBe("This ends the game: five boxes are empty.");
     expect(prompt(props({ draft }))).toMatch(/^This ends the game: .* Confirm it/);
-    const reached = view();
-    reached.railroads[0]!.track = ["o12"];
-    expect(warning(props({ view: reached }))).toMatch(/^Marseille is reached/);
+    expect(warning(props({ view: view({ last_build: true }) }))).toMatch(/^Marseille has track: the game/);
     expect(warning(props())).toBe("");
   });
 });
@@ -107,8 +115,8 @@ describe("the end", () => {
 describe("words for the page", () => {
   it("tell a seat's facts, names and the steps of a trade", () => {
     expect(facts(view(), 0).map(({ value }) => value)).toEqual(["22/20", "−40"]);
-    expect(nameOf("d6", board)).toBe("Le Havre");
-    expect(nameOf("red", board)).toBe("Red");
+    expect(nameOf("d6")).toBe("Le Havre");
+    expect(nameOf("red")).toBe("Red");
     expect(label("trade", [], view())).toBe("Trade a share");
     expect(label("red", ["trade"], view())).toBe("Sell Red");
     expect(label("blue", ["trade", "red"], view())).toBe("Buy Blue");

@@ -2,8 +2,8 @@
 
 import type { Action } from "../../protocol.gen";
 import type { Element, GameProps } from "../../table/contract";
-import { plural } from "../../table/plural";
-import { called, isRailroad, type BoardFile, type Railroad, type View } from "./types";
+import { ui } from "../../table/words";
+import { isRailroad, type BoardFile, type Railroad, type RailroadNow, type View } from "./types";
 
 export type Props = GameProps<View, BoardFile>;
 /** An action that puts a cube of a railroad into a hex. */
@@ -56,54 +56,22 @@ export function trades(choices: Action[], sell?: Railroad, buy?: Railroad, count
 }
 
 /** Why this share cannot be sold, or "" if it can. */
-export function whyNotSell(view: View, choices: Action[], railroad: Railroad): string {
-  if (trades(choices, railroad).length) return "";
-  const hand = view.seat === null ? null : view.seats[view.seat]?.hand;
-  if (hand && !hand[railroad]) return "none held";
-  return view.build ? "after the build" : "nothing to buy";
+export function whyNotSell({ trade }: RailroadNow): string {
+  return trade?.sell ? ui(`why.sell.${trade.sell}`) : "";
 }
 
-/** Why that many of this railroad cannot be bought for a share of the other, or "". */
-export function whyNotBuy(
-  view: View,
-  choices: Action[],
-  sell: Railroad,
-  buy: Railroad,
-  count: number,
-): string {
-  if (trades(choices, sell, buy, count).length) return "";
-  if (sell === buy) return "being sold";
-  const box = view.railroads.find(({ id }) => id === buy)?.box;
-  return box === 0
-    ? "box is empty"
-    : box !== null && box !== undefined && box < count
-      ? `box has ${box}`
-      : "not now";
-}
-
-const ENDINGS: Record<string, string> = {
-  goal: "{goal} has track",
-  boxes: "five boxes are empty",
-  stall: "nothing has changed for too long",
-  purple: "every purple city has track",
-  impossible: "a purple city can no longer be reached",
-  "dead-end": "no railroad can build and none can start",
-};
-
-export function ending(reason: string, board: BoardFile): string {
-  const words = ENDINGS[reason.replace(/^end\./, "")] ?? reason;
-  return words.replace("{goal}", board.goal ? nameOf(board.goal, board) : "the goal");
+/** Why that many of this railroad cannot be bought, or "". */
+export function whyNotBuy({ trade, box }: RailroadNow, count: number): string {
+  const rule = trade?.buy[count - 1];
+  return rule ? ui(`why.buy.${rule}`, box) : "";
 }
 
 /** What to say before a move that ends the game, or brings its end with this build. */
-export function warning({ view, board, draft }: Pick<Props, "view" | "board" | "draft">): string {
+export function warning({ view, draft }: Pick<Props, "view" | "draft">): string {
   const event = draft?.tried?.events.find(([kind]) => kind === "ends");
-  if (event) return `This ends the game: ${ending(String(event[1]), board)}.`;
-  if (draft?.tried?.stopped === "over") return "This ends the game.";
-  const { goal } = board;
-  if (goal && view.phase === "play" && view.railroads.some(({ track }) => track.includes(goal)))
-    return `${nameOf(goal, board)} is reached: the game ends with this build.`;
-  return "";
+  if (event) return ui("warn.ends", event[1]);
+  if (draft?.tried?.stopped === "over") return ui("warn.over");
+  return view.last_build ? ui("warn.last-build", "end.goal") : "";
 }
 
 /** Points where they happen: what each city of a move brings. */
@@ -124,50 +92,28 @@ export function laid(events: Action[]): Set<string> {
   );
 }
 
-export function nameOf(id: string, board: BoardFile): string {
-  if (isRailroad(id)) return called(id);
-  return board.hexes.find((hex) => hex.id === id)?.name ?? id;
-}
-
 /** What you may do now, in one plain sentence. */
 export function prompt({ view, board, choices, picked, active, draft }: Props): string {
-  if (view.ended) return `The game is over: ${ending(view.ended, board)}.`;
-  if (view.phase !== "play" && view.phase !== "over") return "The game is being set up.";
-  if (!active) return "Wait for your turn.";
-  if (draft) return `${warning({ view, board, draft })} Confirm it, or choose something else.`.trim();
+  if (view.ended) return ui("phase.over", `end.${view.ended}`);
+  if (view.phase !== "play" && view.phase !== "over") return ui("phase.set-up");
+  if (!active) return ui("phase.wait");
+  if (draft) return `${warning({ view, draft })} ${ui("ask.confirm")}`.trim();
   const { build } = view;
-  if (build) {
-    const cubes = plural(build.left, "# more", "up to # more");
-    const all = plural(build.built + build.left, "# cube", "# cubes");
-    return `${called(build.railroad)}: ${build.built} of ${all} laid. Lay ${cubes}, or end the build.`;
-  }
+  if (build) return ui("ask.cube", build.railroad, build.built, build.built + build.left, build.left);
   const sold = selling(picked, choices);
-  if (sold) return `You sell 1 ${called(sold)}: choose what to buy, 1 or 2 shares of another railroad.`;
-  if (picked[0] === "trade") return "Choose the share that you sell.";
+  if (sold) return ui("ask.buy", sold);
+  if (picked[0] === "trade") return ui("ask.sell");
   const railroad = pickedRailroad(picked);
   if (railroad) {
-    return choices.some(([verb, own]) => verb === "start" && own === railroad)
-      ? `Choose a glowing city for ${called(railroad)} to start in.`
-      : `Choose a glowing hex for ${called(railroad)}, up to 5 in a row.`;
+    const starts = choices.some(([verb, own]) => verb === "start" && own === railroad);
+    return starts ? ui("ask.city", railroad) : ui("ask.hex", railroad, view.build_limit);
   }
   const hex = board.hexes.find(({ id }) => picked.includes(id));
-  if (hex) return `Choose a railroad for ${hex.name ?? hex.id}.`;
-  const may = choices.some(([verb]) => verb === "build");
-  const start = choices.some(([verb]) => verb === "start");
-  const trade = trades(choices).length > 0;
-  if (start && !may && !trade) return "Open the game: start a railroad in any city.";
-  const options = [
-    ...(may ? ["build up to 5 cubes of one railroad"] : []),
-    ...(start ? ["start a railroad in a city"] : []),
-    ...(trade ? ["trade a share"] : []),
-  ];
-  const last = options.pop() ?? "wait";
-  const sentence = options.length ? `${options.join(", ")} or ${last}` : last;
-  return `${called(sentence)}.`;
-}
-
-/** Cubes in all hands together: public, since every railroad has 32 beside its marker. */
-export function inHands(view: View, railroad: Railroad): number | null {
-  const now = view.railroads.find(({ id }) => id === railroad);
-  return now && now.box !== null ? 32 - now.box - now.track.length : null;
+  if (hex) return ui("ask.railroad", hex.id);
+  const verbs = ["build", "start", "trade"].filter((verb) => choices.some((action) => action[0] === verb));
+  if (verbs.join() === "start") return ui("ask.first");
+  const said = verbs.map((verb) => ui(`ask.${verb}`, view.build_limit));
+  const last = said.pop() ?? "";
+  const sentence = said.length ? ui("ask.or", said, last) : last;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

@@ -35,7 +35,9 @@ export interface RailroadNow {
   id: Railroad;
   box: number | null;
   value: number;
+  held: number | null; // shares in all hands together
   track: string[];
+  trade: { sell: string; buy: string[] } | null; // the rules that forbid it, for who may trade now: "" is none
 }
 
 export interface SeatNow {
@@ -54,7 +56,12 @@ export interface View {
   players: number;
   locomotive: number | null;
   limit: number;
+  penalty: number; // for each share over the limit
+  cubes: number; // of a railroad
+  top: number; // the most that a share could ever be worth
   build: { railroad: Railroad; built: number; left: number } | null;
+  build_limit: number;
+  last_build: boolean; // the game ends with it
   still: number;
   still_limit: number;
   ended: string | null;
@@ -66,11 +73,6 @@ export interface View {
 
 export function isRailroad(element: unknown): element is Railroad {
   return RAILROADS.includes(element as Railroad);
-}
-
-/** A railroad as people say it. */
-export function called(railroad: string): string {
-  return railroad.charAt(0).toUpperCase() + railroad.slice(1);
 }
 
 /** Its colour; green is a little deeper than elsewhere, so that a white letter on it can be read. */

@@ -264,8 +264,7 @@ def cells(sheet: Sheet) -> list[Box]:
 
     Its last cell is the most that a share could ever be worth on this board.
     """
-    tables = sheet.game.tables
-    last = sum(sorted(tables.points)[-tables.cubes :])
+    last = sheet.game.tables.top
     below = round(last * sheet.width / (sheet.width + sheet.height))
     left, right, bottom = sheet.left, sheet.right, sheet.bottom
     wide, high = sheet.width / max(1, below), sheet.height / max(1, last - below)
@@ -310,7 +309,7 @@ def panel_of(sheet: Sheet, view: Json | None) -> svg.Panel:
         panel.heading("Railroads", "a share's worth · cubes in the box")
         for railroad in view["railroads"]:
             railroad_row(panel, railroad)
-        panel.heading("Seats", f"limit {view['limit']} shares, −20 for each above")
+        panel.heading("Seats", sheet.game.words.sentence("ui", "limit", view["limit"], view["penalty"]))
         best = winners([tuple(score) for score in view["scores"]]) if view["scores"] else []
         for number in range(view["players"]):
             seat_row(panel, view, number, number in best)
@@ -369,16 +368,16 @@ def legend(panel: svg.Panel, sheet: Sheet) -> None:
     for number, kind in enumerate(kind for kind in VALUES if tables.kinds[kind]):
         panel.parts.append(disc(kind, panel.x + 20 + 54 * number, panel.y + 22, None, False))
     panel.y += 46
-    panel.lines("A city, and what a share of its railroad gains.", 12, fill=MUTED)
+    said = sheet.game.words.sentence
+    panel.lines(said("ui", "sign.city"), 12, fill=MUTED)
     panel.y += 8
     ending = next((each for each in sheet.hexes if each["id"] in sheet.ends), None)
     if ending:
-        goal = tables.names.get(ending["id"], ending["id"])
-        words = "all of these cities have" if sheet.game.germany else f"{goal} has"
-        panel.sign(lambda x, y: disc(ending["kind"], x, y, None, True), f"The game ends when {words} track")
+        why = said("ui", "sign.purple" if sheet.game.germany else "sign.goal", "end.goal")
+        panel.sign(lambda x, y: disc(ending["kind"], x, y, None, True), why)
     if tables.blocked:
-        panel.sign(lambda x, y: heavy_line(x - 14, y, x + 14, y), "Heavy line: no track goes across")
+        panel.sign(lambda x, y: heavy_line(x - 14, y, x + 14, y), said("ui", "sign.heavy-line"))
     if tables.suburbs:
-        panel.sign(station, "Suburb: one railroad begins here, no other enters")
+        panel.sign(station, said("ui", "sign.suburb"))
     panel.y += 6
     panel.lines("Hexes are typed as f12, cities also by name.", 12, fill=MUTED)

@@ -40,7 +40,7 @@ def text(looks: Looks, view: Json | None) -> str:
     game = looks.game
     blocks = [name_lines(game), map_lines(game, view)]
     if view is not None:
-        blocks += [railroad_lines(game, view), seat_lines(view)]
+        blocks += [railroad_lines(game, view), seat_lines(game, view)]
     return "\n\n".join(map("\n".join, blocks))
 
 
@@ -127,8 +127,8 @@ def railroad_lines(game: Sncf, view: Json) -> list[str]:
     return lines
 
 
-def seat_lines(view: Json) -> list[str]:
-    lines = [f"Shares (limit {view['limit']}, −20 for each above it)"]
+def seat_lines(game: Sncf, view: Json) -> list[str]:
+    lines = [f"Shares ({game.words.sentence('ui', 'limit', view['limit'], view['penalty'])})"]
     for number, seat in enumerate(view["seats"]):
         mark = "▶" if view["to_move"] == number else " "
         engine = " Locomotive" if view["locomotive"] == number else ""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Json
-from branchline.games.sncf.rules.hidden import UNKNOWN
+from branchline.games.sncf.rules.hidden import UNKNOWN, laid
 from branchline.games.sncf.rules.state import (
     COLOURS,
     ENDINGS,
+    MOST_BOUGHT,
     MOST_CUBES,
     PENALTY,
     SHARE_LIMIT,
     TALLY,
     SncfState,
 )
+from branchline.games.sncf.rules.why import against_trade
 
 if TYPE_CHECKING:
     from branchline.games.sncf.looks import Looks
@@ -33,6 +36,8 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
         left = min(MOST_CUBES - state.built, state.box[railroad])
         build = {"railroad": COLOURS[railroad], "built": state.built, "left": left}
     over = state.to_move == OVER
+    # start.first-turn, turn.one-action: no trade before the first start and within a build
+    trades = _trades(state) if seat == state.to_move and state.building < 0 and state.closed else None
     return {
         "game": game.id,
         "seat": seat,
@@ -41,7 +46,12 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
         "players": state.players,
         "locomotive": state.first if state.first >= 0 else None,
         "limit": SHARE_LIMIT[state.players],
+        "penalty": PENALTY,
+        "cubes": tables.cubes,
+        "top": tables.top,
         "build": build,
+        "build_limit": MOST_CUBES,
+        "last_build": not over and bool(state.closed & tables.goal),  # end.after-turn
         "still": state.still,
         "still_limit": state.stall * state.players,
         "ended": ENDINGS[state.ended] or None,
@@ -50,7 +60,9 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
                 "id": colour,
                 "box": None if state.box[railroad] == UNKNOWN else state.box[railroad],
                 "value": state.value[railroad],
+                "held": None if state.box[railroad] == UNKNOWN else _held(game, state, railroad),
                 "track": tables.ids_of(state.track[railroad]),
+                "trade": trades[railroad] if trades else None,
             }
             for railroad, colour in enumerate(COLOURS)
         ],
@@ -60,6 +72,26 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
         "seats": [_seat(game, state, other) for other in range(state.players)],
         "scores": [list(score) for score in game.scores(state)] if over else None,
     }
+
+
+def _held(game: Sncf, state: SncfState, railroad: int) -> int:
+    """Its shares in all hands together: public, by what is neither track nor in the box."""
+    return game.tables.cubes - laid(game, state, railroad) - state.box[railroad]
+
+
+def _trades(state: SncfState) -> list[Json]:
+    """Per railroad the rules that forbid the seat to move to sell a share of it, and to buy one or more.
+
+    Nothing forbids it where there is "". The other side of a trade is the best that there is.
+    """
+    held, box = state.hands[state.to_move * 6 : state.to_move * 6 + 6], state.box
+    most, fullest = (sorted(range(6), key=each.__getitem__, reverse=True)[:2] for each in (held, box))
+    found = []
+    for railroad in range(6):
+        sold, bought = most[most[0] == railroad], fullest[fullest[0] == railroad]
+        buy = [against_trade(held, box, sold, railroad, 1 + more) for more in range(MOST_BOUGHT)]
+        found.append({"sell": against_trade(held, box, railroad, bought, 1), "buy": buy})
+    return found
 
 
 def _seat(game: Sncf, state: SncfState, seat: int) -> dict[str, Any]:
@@ -77,7 +109,7 @@ def _seat(game: Sncf, state: SncfState, seat: int) -> dict[str, Any]:
         net = state.net[seat * 6 : seat * 6 + 6]
         shown["tally"] = dict(zip(COLOURS, net, strict=True))
     if hand[0] != UNKNOWN:
-        worth = sum(shares * value for shares, value in zip(hand, state.value, strict=True))
+        worth = sum(map(mul, hand, state.value))
         shown["hand"] = dict(zip(COLOURS, hand, strict=True))
         shown["points"] = worth - PENALTY * over
     return shown

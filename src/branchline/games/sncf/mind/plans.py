@@ -50,7 +50,7 @@ def plans(mind: Mind, state: SncfState, rng: Random, width: int) -> list[Plan]:
         found = beam(game, state, hands, firsts, rng)
         run = run_for_goal(game, state, colour)
         if run and all(plan != run for _, plan in found):
-            found.append((judged(game, state, hands, run), run))
+            found.append((worth_of(game, state, hands, run), run))
         ranked += [(worth, ("build", colour), plan) for worth, plan in found]
     ranked.sort(key=lambda each: -each[0])
     return mixed(ranked, width)
@@ -106,7 +106,7 @@ def ended(game: Sncf, state: SncfState, hands: list[float]) -> float:
     return value_later(game, after, seat, hands)
 
 
-def judged(game: Sncf, state: SncfState, hands: list[float], plan: Plan) -> float:
+def worth_of(game: Sncf, state: SncfState, hands: list[float], plan: Plan) -> float:
     seat, after = state.to_move, state.copy()
     for action in plan:
         game.apply(after, action)

@@ -15,14 +15,12 @@ from branchline.core.mind import shares
 from branchline.games.sncf.mind.kernels import playout as kernel
 from branchline.games.sncf.mind.kernels.position import SIZE, TO_MOVE, Bytes, Floats, Ints
 from branchline.games.sncf.mind.outlook import MARGIN
-from branchline.games.sncf.rules.state import COLOURS, SHARE_LIMIT, SncfState
+from branchline.games.sncf.rules.state import COLOURS, MOST_CUBES, SHARE_LIMIT, SncfState
 from branchline.games.sncf.rules.tables import Tables, distance
 
 if TYPE_CHECKING:
     from branchline.games.sncf.mind import Mind
 
-# SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, DOUBT of kernels/player.py
-TASTE = (1.2, 1.4, 1.0, 2.0, 1.33, 0.05, 0.5, 3.0, 40.0)
 SETS = 9
 NO_LOG: Ints = np.zeros((0, 4), np.int64)
 SOFT = 0.5  # how much of a result is a matter of points
@@ -37,7 +35,6 @@ class Arrays:
     points: Ints
     too_near: Bytes
     goal: int
-    tastes: Floats
     bytes: int
 
 
@@ -53,12 +50,11 @@ def board_for(tables: Tables) -> Arrays:
         if tables.germany:
             for other in bits(tables.too_near[bit]):
                 too_near[hexagon, number[other]] = 1
-        elif distance(tables.at[bit], tables.at[places[goal]]) <= 5:
+        elif distance(tables.at[bit], tables.at[places[goal]]) <= MOST_CUBES:
             too_near[goal, hexagon] = 1  # France asks who is near the goal
     points = np.array([tables.points[bit] for bit in places], np.int64)
-    tastes = np.array([TASTE] * 6, np.float64)
     words = (tables.size + 63) // 64
-    return Arrays(np.array(places, np.int64), near, points, too_near, goal, tastes, words * 8)
+    return Arrays(np.array(places, np.int64), near, points, too_near, goal, words * 8)
 
 
 def numbers(board: Arrays, germany: bool, cubes: int, state: SncfState) -> Ints:
@@ -86,8 +82,8 @@ def run(mind: Mind, state: SncfState, seed: int, turns: int) -> tuple[Ints, Floa
     game, board = mind.game, mind.arrays
     ints, totals = numbers(board, game.germany, game.tables.cubes, state), np.zeros(6, np.float64)
     kernel.play(
-        board.bit, board.near, board.points, board.too_near, ints, sets(board, state), board.tastes, turns,
-        seed, totals, NO_LOG,
+        board.bit, board.near, board.points, board.too_near, ints, sets(board, state), turns, seed,
+        totals, NO_LOG,
     )  # fmt: skip
     return ints, totals
 
@@ -98,17 +94,7 @@ def one_turn(mind: Mind, state: SncfState, seed: int) -> tuple[list[Action], Int
     ints, log = numbers(board, game.germany, game.tables.cubes, state), np.zeros((8, 4), np.int64)
     words = sets(board, state)
     rows = kernel.play(
-        board.bit,
-        board.near,
-        board.points,
-        board.too_near,
-        ints,
-        words,
-        board.tastes,
-        1,
-        seed,
-        np.zeros(6),
-        log,
+        board.bit, board.near, board.points, board.too_near, ints, words, 1, seed, np.zeros(6), log
     )
     actions: list[Action] = []
     for what, a, b, c in log[:rows].tolist():

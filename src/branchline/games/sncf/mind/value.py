@@ -5,25 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.game import OVER
+from branchline.games.sncf.mind import weights
 from branchline.games.sncf.rules.hidden import expected
 from branchline.games.sncf.rules.state import PENALTY, SHARE_LIMIT, SncfState
+from branchline.games.sncf.rules.tables import VALUES
 
 if TYPE_CHECKING:
     from branchline.games.sncf.mind import Mind
     from branchline.games.sncf.rules.game import Sncf
 
-# how much a point counts that lies 1, 2, 3, 4 cubes ahead of a railroad's track
-AHEAD = (0.5, 0.34, 0.22, 0.14)
-IDLE, LATE = 1.0, 3.0  # what a turn costs that neither places a cube nor changes a number of shares
-MANY = 100  # cubes in the boxes: with fewer of them a game is late, and waiting costs more
-LEADING = 60.0  # worth of an end of the game to whoever seems to lead it
-
 
 def prospects(game: Sncf, state: SncfState) -> list[float]:
     """What a share of each railroad is likely to be worth: its value, and cities it may reach soon."""
-    tables = game.tables
+    tables, crowd = game.tables, weights.CROWD
     free = tables.land & ~state.closed
-    kinds = [(tables.kinds[kind] & free, points) for kind, points in _POINTS]
+    kinds = [(tables.kinds[kind] & free, points) for kind, points in VALUES.items()]
     found = []
     for railroad in range(6):
         worth = float(state.value[railroad])
@@ -31,17 +27,14 @@ def prospects(game: Sncf, state: SncfState) -> list[float]:
         if cubes:
             track = state.track[railroad]
             front = seen = state.open[railroad] if track else state.startable
-            for weight in AHEAD[:cubes]:
+            for weight in weights.AHEAD[:cubes]:
                 ahead = sum(points * (front & cities).bit_count() for cities, points in kinds)
-                # a crowd of cities at one distance is worth less than their sum: one turn, five cubes
-                worth += weight * (ahead if ahead < 4 else 4 + (ahead - 4) * 0.4) * (1 if track else 0.3)
+                felt = ahead if ahead < crowd else crowd + (ahead - crowd) * weights.CROWDED
+                worth += weight * felt * (1 if track else weights.NOT_BEGUN)
                 front = tables.around(front) & free & ~seen
                 seen |= front
         found.append(worth)
     return found
-
-
-_POINTS = (("yellow", 1), ("purple", 2), ("red", 3), ("blue", 4), ("white", 8))
 
 
 def value(mind: Mind, state: SncfState, seat: int) -> float:
@@ -61,8 +54,9 @@ def weighed(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> floa
     mine = totals.pop(seat)
     best = max(totals)
     if state.to_move == OVER:
-        return mine - best + (LEADING if mine > best else -LEADING)
-    return mine - 0.5 * best - 0.5 * sum(totals) / len(totals) - idle(state) * state.still
+        return mine - best + (weights.LEADING if mine > best else -weights.LEADING)
+    envy = weights.ENVY
+    return mine - envy * best - (1 - envy) * sum(totals) / len(totals) - idle(state) * state.still
 
 
 def points(game: Sncf, state: SncfState, hands: list[float]) -> list[float]:
@@ -77,4 +71,4 @@ def points(game: Sncf, state: SncfState, hands: list[float]) -> list[float]:
 
 def idle(state: SncfState) -> float:
     """What one more turn without progress costs: late in a game bots finish it rather than wait."""
-    return IDLE + LATE * (1 - min(1.0, sum(state.box) / MANY))
+    return weights.IDLE + weights.LATE * (1 - min(1.0, sum(state.box) / weights.MANY))

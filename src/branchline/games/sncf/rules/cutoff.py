@@ -20,7 +20,7 @@ def laid(tables: Tables, state: SncfState, railroad: int, index: int) -> None:
     """Bring the plan up to date after this cube, which lies on it, is of it, or has come near it."""
     old, cube = state.plan, 1 << index
     own = old.ways[railroad]
-    near = state.open[railroad] & old.unjudged & ~own
+    near = state.open[railroad] & old.unreached & ~own
     state.plan = plan = old.copy()
     ways, loose, alone = plan.ways, plan.loose, plan.alone
     if own and tables.points[index]:  # it has a city now and needs nothing more
@@ -37,14 +37,14 @@ def laid(tables: Tables, state: SncfState, railroad: int, index: int) -> None:
     if cube & plan.firm:
         watch(tables, state)
     elif stale or (own and plan.joint & state.open[railroad]):
-        _judge(tables, state, _renewed(tables, state, stale))
+        _assess(tables, state, _renewed(tables, state, stale))
 
 
 def watch(tables: Tables, state: SncfState) -> None:
-    """Judge everything anew; ways that have room and hexes known to be needed are kept."""
+    """Assess everything anew; ways that have room and hexes known to be needed are kept."""
     ways = state.plan.ways[:]
     state.plan = Plan(ways, state.plan.alone[:], state.plan.joint)
-    _judge(tables, state, _renewed(tables, state, cityless(state)))
+    _assess(tables, state, _renewed(tables, state, cityless(state)))
 
 
 def cityless(state: SncfState) -> list[int]:
@@ -53,7 +53,7 @@ def cityless(state: SncfState) -> list[int]:
 
 
 def _renewed(tables: Tables, state: SncfState, stale: list[int]) -> list[int]:
-    """Give these railroads ways with room where they lack one; returns all whose hexes are to be judged."""
+    """Give these railroads ways with room where they lack one; returns all whose hexes are to be assessed."""
     plan, closed, small = state.plan, state.closed, tables.cities | state.once
     ways = plan.ways
     for railroad in stale:
@@ -76,7 +76,7 @@ def _renewed(tables: Tables, state: SncfState, stale: list[int]) -> list[int]:
     return stale
 
 
-def _judge(tables: Tables, state: SncfState, stale: Iterable[int]) -> None:
+def _assess(tables: Tables, state: SncfState, stale: Iterable[int]) -> None:
     """Find out for the hexes of these ways whether there is a plan when one more cube lies there."""
     plan, small = state.plan, tables.cities | state.once  # `small` has room for one
     one, two = _once_and_twice(plan.ways)
@@ -86,20 +86,20 @@ def _judge(tables: Tables, state: SncfState, stale: Iterable[int]) -> None:
         plan.loose[railroad] = 0
         # one more cube takes its room; what was needed before is needed still
         full = way & (two | small) & ~(plan.joint | plan.alone[railroad])
-        judged = full & (open_to_one & ~state.open[railroad] | open_to_two)
-        plan.unjudged = plan.unjudged & ~way | full & ~judged
-        if not judged:
+        asked = full & (open_to_one & ~state.open[railroad] | open_to_two)
+        plan.unreached = plan.unreached & ~way | full & ~asked
+        if not asked:
             continue
         taken = two & ~way | (one & ~way | two) & small
-        another = _way(tables, state, railroad, taken | judged)
+        another = _way(tables, state, railroad, taken | asked)
         if another:
             plan.loose[railroad] = another
             continue
-        for cube in map((1).__lshift__, bits(judged)):
+        for cube in map((1).__lshift__, bits(asked)):
             if cube & small and not _way(tables, state, railroad, cube):
                 plan.alone[railroad] |= cube
                 continue
-            another = cube != judged and _way(tables, state, railroad, taken | cube)
+            another = cube != asked and _way(tables, state, railroad, taken | cube)
             if another:
                 plan.loose[railroad] |= another
             elif not _kept(plan, together(tables, nearest(state), *with_cube(tables, state, cube))):
@@ -112,7 +112,7 @@ def _judge(tables: Tables, state: SncfState, stale: Iterable[int]) -> None:
             # being there may make up for it
             if _kept(plan, after_cube(tables, state, railroad, index)):
                 plan.spare[railroad] |= 1 << index
-    plan.unjudged &= one
+    plan.unreached &= one
     plan.hexes = one | plan.firm | _any(plan.loose)
 
 

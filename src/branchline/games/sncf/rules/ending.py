@@ -9,6 +9,7 @@ from branchline.core.game import OVER, Say
 from branchline.games.sncf.rules.state import (
     BOXES,
     DEAD_END,
+    EMPTY_BOXES,
     ENDINGS,
     GOAL,
     IMPOSSIBLE,
@@ -39,7 +40,7 @@ def end_of_turn(game: Sncf, state: SncfState, placed: bool, say: Say) -> None:
 def _france(game: Sncf, state: SncfState) -> int:
     if state.closed & game.tables.goal:  # end.goal
         return GOAL
-    return BOXES if state.box.count(0) >= 5 else 0  # end.boxes
+    return BOXES if state.box.count(0) >= EMPTY_BOXES else 0  # end.boxes
 
 
 def _germany(game: Sncf, state: SncfState, placed: bool) -> int:

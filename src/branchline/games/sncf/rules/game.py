@@ -20,6 +20,7 @@ from branchline.games.sncf.rules.state import (
     DEALT,
     GOAL,
     LOCOMOTIVE,
+    MOST_BOUGHT,
     MOST_CUBES,
     PENALTY,
     PLAY,
@@ -40,8 +41,11 @@ GERMANY = (HIDDEN, Option("possible", ("ever", "boxes")), STALL_ROUNDS)
 
 ALL = range(6)
 DEAL_CUBE = [[("deal", seat, colour) for colour in COLOURS] for seat in ALL]
-TRADE = [[[("trade", sold, bought, count) for count in range(3)] for bought in COLOURS] for sold in COLOURS]
-UP_TO_ONE, UP_TO_TWO = (bytes(min(count, most) for count in range(256)) for most in (1, 2))
+TRADE = [
+    [[("trade", sold, bought, count) for count in range(MOST_BOUGHT + 1)] for bought in COLOURS]
+    for sold in COLOURS
+]
+UP_TO_ONE, UP_TO_BOUGHT = (bytes(min(n, most) for n in range(256)) for most in (1, MOST_BOUGHT))
 MEMO = 500  # lists of builds kept ready for each railroad; more are hardly asked for again
 
 
@@ -55,7 +59,11 @@ class Sncf(Game[SncfState]):
         self.tables = tables = Tables(board.data)
         self.germany = tables.germany
         self.options = GERMANY if self.germany else FRANCE
-        self.words = Words(words, tables.names)
+        names = dict(tables.names)
+        if tables.goal:  # the end of the game names the city of this board
+            goal = board.data["goal"]
+            names["end.goal"] = words["names"]["end.goal"].format(names.get(goal, goal))
+        self.words = Words(words, names)
         self._places = {id: tables.names.get(id, id) for id in tables.index}
         self._railroads = {colour: self.words.name(colour) for colour in COLOURS}
         # every turn but a still one uses up a cube for track or for a hand, and both only grow
@@ -179,7 +187,7 @@ class Sncf(Game[SncfState]):
         held, box = state.hands[hand : hand + 6], state.box
         if held[0] == UNKNOWN:
             held = hidden.possible(self, state)
-        key = bytes(box).translate(UP_TO_TWO) + bytes(held).translate(UP_TO_ONE)
+        key = bytes(box).translate(UP_TO_BOUGHT) + bytes(held).translate(UP_TO_ONE)
         found = self._trades.get(key)
         if found is None:
             found = self._trades[key] = [
@@ -188,7 +196,7 @@ class Sncf(Game[SncfState]):
                 if held[sold]
                 for bought in ALL
                 if bought != sold
-                for count in range(1, min(2, box[bought]) + 1)
+                for count in range(1, min(MOST_BOUGHT, box[bought]) + 1)
             ]
         return found
 
@@ -263,7 +271,7 @@ class Sncf(Game[SncfState]):
             state.startable &= ~self.tables.too_near[index]
             return
         plan = state.plan
-        if cube & plan.hexes or plan.ways[railroad] or state.open[railroad] & plan.unjudged:
+        if cube & plan.hexes or plan.ways[railroad] or state.open[railroad] & plan.unreached:
             laid(self.tables, state, railroad, index)
 
     def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
@@ -292,7 +300,7 @@ class Sncf(Game[SncfState]):
         net[hand + bought] += count
         box[bought] -= count
         state.shares[seat] += count - 1
-        within = count == 2 and state.shares[seat] <= SHARE_LIMIT[state.players]
+        within = count == MOST_BOUGHT and state.shares[seat] <= SHARE_LIMIT[state.players]
         state.still = 0 if within else state.still + 1  # end.stall
         say("traded", seat, COLOURS[sold], COLOURS[bought], count)
         end_of_turn(self, state, False, say)

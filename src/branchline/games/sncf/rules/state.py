@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from branchline.core.record import brief
+
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
 
 DEALT = {3: 10, 4: 8, 5: 6, 6: 5}  # cubes a player, by the number of players
 SHARE_LIMIT = {3: 20, 4: 15, 5: 12, 6: 10}
 PENALTY = 20  # for each share over the limit
 MOST_CUBES = 5  # in one build
+MOST_BOUGHT = 2  # shares in one trade
+EMPTY_BOXES = 5  # end a game of France
 
 # phase
 SUBURBS, DEAL, LOCOMOTIVE, PLAY = range(4)
@@ -39,14 +43,14 @@ class Plan:
     joint: int = 0  # the other hexes of `last`
     last: int = 0
     spare: list[int] = field(default_factory=six)  # hexes of `last` that a railroad may enter all the same
-    unjudged: int = 0  # hexes of the plan that nobody else can enter yet
+    unreached: int = 0  # hexes of the plan that nobody else can enter yet
     loose: list[int] = field(default_factory=six)  # another way, which holds while its hexes have room
     firm: int = 0  # another plan, which holds until one of its hexes gets a cube
     hexes: int = 0  # all of these ways together
 
     def copy(self) -> Plan:
         return Plan(
-            self.ways[:], self.alone[:], self.joint, self.last, self.spare[:], self.unjudged, self.loose[:],
+            self.ways[:], self.alone[:], self.joint, self.last, self.spare[:], self.unreached, self.loose[:],
             self.firm, self.hexes,
         )  # fmt: skip
 
@@ -84,30 +88,12 @@ class SncfState:
     low: list[int]
     plan: Plan = field(compare=False)  # France: how the railroads without a city can still get one each
 
+    __repr__ = brief
+
     def copy(self) -> SncfState:
         return SncfState(
-            self.to_move,
-            self.players,
-            self.hidden,
-            self.at_once,
-            self.stall,
-            self.by_boxes,
-            self.phase,
-            self.first,
-            self.building,
-            self.built,
-            self.still,
-            self.ended,
-            self.closed,
-            self.once,
-            self.startable,
-            self.box[:],
-            self.value[:],
-            self.track[:],
-            self.open[:],
-            self.shares[:],
-            self.hands[:],
-            self.net[:],
-            self.low[:],
-            self.plan,
-        )
+            self.to_move, self.players, self.hidden, self.at_once, self.stall, self.by_boxes, self.phase,
+            self.first, self.building, self.built, self.still, self.ended, self.closed, self.once,
+            self.startable, self.box[:], self.value[:], self.track[:], self.open[:], self.shares[:],
+            self.hands[:], self.net[:], self.low[:], self.plan,
+        )  # fmt: skip

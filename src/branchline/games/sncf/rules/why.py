@@ -11,7 +11,7 @@ from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import Action
 from branchline.games.sncf.rules.cutoff import in_each_others_way, left_by
 from branchline.games.sncf.rules.hidden import possible
-from branchline.games.sncf.rules.state import COLOURS, SncfState
+from branchline.games.sncf.rules.state import COLOURS, MOST_BOUGHT, SncfState
 from branchline.games.sncf.rules.tables import Tables, distance
 
 if TYPE_CHECKING:
@@ -168,13 +168,26 @@ def _all_track(state: SncfState) -> int:
     return track
 
 
+def against_trade(held: list[int], box: list[int], sold: int, bought: int, count: int) -> str:
+    """The rule that forbids a trade to a seat that holds these shares, or ""."""
+    if not 1 <= count <= MOST_BOUGHT:
+        return "trade.count"
+    if sold == bought:
+        return "trade.other"
+    if not held[sold]:
+        return "trade.hold"
+    return "trade.box" if box[bought] < count else ""
+
+
 def _trade(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
     _, sold, bought, count = action
-    if count not in (1, 2):
-        return game.violation("trade.count", count=count)
-    if sold == bought:
-        return game.violation("trade.other", railroad=sold)
-    held = [COLOURS[railroad] for railroad, shares in enumerate(possible(game, state)) if shares]
-    if sold not in held:
-        return game.violation("trade.hold", railroad=sold, held=held, holding=_all(game, held))
-    return game.violation("trade.box", railroad=bought, count=count, left=state.box[game.colour[bought]])
+    holds = possible(game, state)
+    rule = against_trade(holds, state.box, game.colour[sold], game.colour[bought], count)
+    if rule == "trade.count":
+        return game.violation(rule, count=count)
+    if rule == "trade.other":
+        return game.violation(rule, railroad=sold)
+    if rule == "trade.hold":
+        held = [colour for colour, shares in zip(COLOURS, holds, strict=True) if shares]
+        return game.violation(rule, railroad=sold, held=held, holding=_all(game, held))
+    return game.violation(rule, railroad=bought, count=count, left=state.box[game.colour[bought]])

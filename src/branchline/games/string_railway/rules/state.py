@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from branchline.core.record import brief
 from branchline.games.string_railway.geometry.measures import Point
 
 COMPANIES = ("red", "blue", "yellow", "green", "purple")
@@ -49,6 +50,8 @@ class StringState:
     short: list[int]  # strings that each company has left
     long: list[int]
     score: list[int]
+
+    __repr__ = brief
 
     def copy(self) -> StringState:
         return StringState(

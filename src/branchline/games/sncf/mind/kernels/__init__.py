@@ -1,5 +1,8 @@
-"""The kernels of this game are compiled together: a change of one compiles all of them anew."""
+"""The kernels of this game are compiled together: a change of one, or of a constant, compiles all anew."""
 
 from branchline.core.jit import compiler
 
-compiled = compiler(__package__, "position", "player", "playout")
+compiled = compiler(
+    "branchline.games.sncf", "rules.state", "rules.tables", "mind.weights",
+    "mind.kernels.position", "mind.kernels.player", "mind.kernels.playout",
+)  # fmt: skip

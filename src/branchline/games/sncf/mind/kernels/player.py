@@ -1,11 +1,9 @@
-"""The quick player of playouts, compiled: one look at every railroad's best build and at every trade.
-
-`taste` says how it weighs things, by the names below; the figures were found by playing it against itself.
-"""
+"""The quick player of playouts, compiled: one look at every railroad's best build and at every trade."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from branchline.games.sncf.mind import weights
 from branchline.games.sncf.mind.kernels import compiled
 from branchline.games.sncf.mind.kernels.position import (
     BOX,
@@ -28,12 +26,10 @@ from branchline.games.sncf.mind.kernels.position import (
     allowed,
     takes,
 )
+from branchline.games.sncf.rules.state import EMPTY_BOXES, MOST_BOUGHT, MOST_CUBES, PENALTY
 
 Luck = NDArray[np.uint64]
 
-SOON, NOW, IDLE, NOISE, NEXT, BEYOND, ENVY, START, DOUBT, TASTES = range(10)
-CUBES_A_TURN, PENALTY = 5, 20.0
-WINS, LOSES = 1000.0, -60.0  # what an end of the game is worth to whoever wins it, or not
 NEVER = -1e9
 BUILD, RUN, TRADE, BEGIN = range(4)  # what a turn may be
 
@@ -51,7 +47,7 @@ def dice(luck: Luck) -> float:
 
 
 @compiled
-def find_build(now: Position, railroad: int, taste: Floats, luck: Luck, path: Ints) -> int:
+def find_build(now: Position, railroad: int, luck: Luck, path: Ints) -> int:
     """The cubes of a good build into `path`, which ends in a city if it can; returns how many they are."""
     ints, near, points = now.ints, now.near, now.points
     options, listed, worth = now.options, now.listed, now.worth
@@ -64,8 +60,8 @@ def find_build(now: Position, railroad: int, taste: Floats, luck: Luck, path: In
             listed[hexagon] = token
             size += 1
     for i in range(size):
-        worth[i] = promise(now, railroad, options[i], taste, token) + 0.01 * dice(luck)
-    while count < min(CUBES_A_TURN, ints[BOX + railroad]) and size:
+        worth[i] = promise(now, railroad, options[i], token) + weights.TINY * dice(luck)
+    while count < min(MOST_CUBES, ints[BOX + railroad]) and size:
         at = 0
         for i in range(1, size):
             if worth[i] > worth[at]:
@@ -86,20 +82,20 @@ def find_build(now: Position, railroad: int, taste: Floats, luck: Luck, path: In
             if not now.closed[other] and not now.track[railroad, other]:
                 options[size] = other
                 listed[other] = token
-                worth[size] = promise(now, railroad, other, taste, token) + 0.01 * dice(luck)
+                worth[size] = promise(now, railroad, other, token) + weights.TINY * dice(luck)
                 size += 1
     return useful or count
 
 
 @compiled
-def promise(now: Position, railroad: int, hexagon: int, taste: Floats, token: int) -> float:
+def promise(now: Position, railroad: int, hexagon: int, token: int) -> float:
     """What a cube here brings: its points, and those of cities that are not within reach without it."""
     found = float(now.points[hexagon])
     for k in range(6):
         other = now.near[hexagon, k]
         if other < 0 or now.closed[other] or now.listed[other] == token or now.track[railroad, other]:
             continue
-        found += taste[NEXT] * now.points[other] + taste[BEYOND] * now.lure[other]
+        found += weights.NEXT * now.points[other] + weights.BEYOND * now.lure[other]
     return found
 
 
@@ -107,7 +103,7 @@ def promise(now: Position, railroad: int, hexagon: int, taste: Floats, token: in
 def find_run(now: Position, railroad: int, path: Ints) -> int:
     """The cubes of a shortest way to the goal within one turn; 0 if there is none."""
     ints, near, queue, before, seen = now.ints, now.near, now.queue, now.before, now.seen
-    most = min(CUBES_A_TURN, ints[BOX + railroad])
+    most = min(MOST_CUBES, ints[BOX + railroad])
     if ints[GERMANY] or not most:
         return 0
     ints[TOKEN] += 1
@@ -157,7 +153,7 @@ def wins_now(
         if other == seat and count:
             total += count * ints[VALUE + bought] - ints[VALUE + sold]
             shares += count - 1
-        total -= 20 * max(0, shares - ints[LIMIT])
+        total -= PENALTY * max(0, shares - ints[LIMIT])
         if other != seat:
             total += int(doubt[other])
         rank = total * 8 + (other - ints[FIRST]) % players
@@ -167,7 +163,7 @@ def wins_now(
 
 
 @compiled
-def judge(now: Position, taste: Floats, luck: Luck, prospect: Floats, gain: Floats, path: Ints) -> None:
+def appraise(now: Position, luck: Luck, prospect: Floats, gain: Floats, path: Ints) -> None:
     """Bring up to date what each railroad's share is likely to be worth, and what a build adds now."""
     ints = now.ints
     for railroad in range(6):
@@ -176,30 +172,29 @@ def judge(now: Position, taste: Floats, luck: Luck, prospect: Floats, gain: Floa
         found = 0.0
         if ints[BOX + railroad]:
             if now.fringes[railroad]:
-                for i in range(find_build(now, railroad, taste, luck, path)):
+                for i in range(find_build(now, railroad, luck, path)):
                     found += now.points[path[i]]
             elif ints[GERMANY]:
-                found = taste[START]
+                found = weights.START
         gain[railroad] = found
         now.dirty[railroad] = 0
     for railroad in range(6):
-        prospect[railroad] = ints[VALUE + railroad] + taste[SOON] * gain[railroad]
+        prospect[railroad] = ints[VALUE + railroad] + weights.SOON * gain[railroad]
 
 
 @compiled
-def weigh(now: Position, taste: Floats, prospect: Floats, weight: Floats) -> None:
+def weigh(now: Position, prospect: Floats, weight: Floats) -> None:
     """How much the seat to move likes a point on each railroad: its shares less those of the others."""
     ints = now.ints
     seat, players = ints[TO_MOVE], ints[PLAYERS]
     best, rival = NEVER, -1
     for other in range(players):
         if other != seat:
-            total = -PENALTY * max(0, ints[SHARES + other] - ints[LIMIT])
+            total = float(-PENALTY * max(0, ints[SHARES + other] - ints[LIMIT]))
             for railroad in range(6):
                 total += ints[HANDS + other * 6 + railroad] * prospect[railroad]
             if total > best:
                 best, rival = total, other
-    envy = taste[ENVY]
     for railroad in range(6):
         others = 0
         for other in range(players):
@@ -207,15 +202,14 @@ def weigh(now: Position, taste: Floats, prospect: Floats, weight: Floats) -> Non
                 others += ints[HANDS + other * 6 + railroad]
         weight[railroad] = (
             ints[HANDS + seat * 6 + railroad]
-            - envy * ints[HANDS + rival * 6 + railroad]
-            - (1 - envy) * others / (players - 1)
+            - weights.ENVY * ints[HANDS + rival * 6 + railroad]
+            - (1 - weights.ENVY) * others / (players - 1)
         )
 
 
 @compiled
 def choose(
     now: Position,
-    taste: Floats,
     luck: Luck,
     prospect: Floats,
     gain: Floats,
@@ -228,19 +222,19 @@ def choose(
     `barred` are railroads for which no cube was allowed after all.
     """
     ints = now.ints
-    seat, noise = ints[TO_MOVE], taste[NOISE]
-    judge(now, taste, luck, prospect, gain, path)
+    seat = ints[TO_MOVE]
+    appraise(now, luck, prospect, gain, path)
     doubt = np.empty(6, np.float64)
     for i in range(6):
-        doubt[i] = taste[DOUBT] * (2 * dice(luck) - 1)
+        doubt[i] = weights.DOUBT * (2 * dice(luck) - 1)
     weight = np.empty(6, np.float64)
-    weigh(now, taste, prospect, weight)
+    weigh(now, prospect, weight)
     empty, best = 0, NEVER
     for railroad in range(6):
         empty += ints[BOX + railroad] == 0
     begun = ints[GERMANY] == 0 or now.closed.any()
     if ints[GERMANY]:
-        best = find_start(now, taste, luck, weight, prospect, choice)
+        best = find_start(now, luck, weight, prospect, choice)
     if not begun:
         return
     for railroad in range(6):
@@ -256,56 +250,58 @@ def choose(
                 choice[0], choice[1] = RUN, railroad
                 return
         if now.fringes[railroad]:
-            worth = weight[railroad] * taste[NOW] * gain[railroad] + noise * dice(luck)
+            worth = weight[railroad] * weights.NOW * gain[railroad] + weights.NOISE * dice(luck)
             if not gain[railroad]:
-                worth -= 1.0
+                worth -= weights.BARE
             if worth > best:
                 best = worth
                 choice[0], choice[1] = BUILD, railroad
     blur = np.empty(12, np.float64)
     for i in range(12):
-        blur[i] = 0.5 * noise * dice(luck)
+        blur[i] = 0.5 * weights.NOISE * dice(luck)
     for sold in range(6):
         if not ints[HANDS + seat * 6 + sold]:
             continue
         for bought in range(6):
             if bought == sold:
                 continue
-            for count in range(1, min(2, ints[BOX + bought]) + 1):
+            for count in range(1, min(MOST_BOUGHT, ints[BOX + bought]) + 1):
                 worth = count * prospect[bought] - prospect[sold] + blur[sold] + blur[6 + bought]
                 over = ints[SHARES + seat] + count - 1 > ints[LIMIT]
                 still = count == 1 or over  # end.stall
                 if over and count == 2:
                     worth -= PENALTY
                 if still:
-                    worth -= taste[IDLE]
+                    worth -= weights.IDLE
                 emptied = empty + (ints[BOX + bought] == count) - (ints[BOX + sold] == 0)
-                ends = not ints[GERMANY] and emptied >= 5
+                ends = not ints[GERMANY] and emptied >= EMPTY_BOXES
                 if still and ints[STILL] + 1 >= ints[STALL] * ints[PLAYERS]:
                     ends = True
                 if ends:
-                    worth += WINS if wins_now(now, seat, -1, 0, sold, bought, count, doubt) else LOSES
+                    worth += (
+                        weights.WINS
+                        if wins_now(now, seat, -1, 0, sold, bought, count, doubt)
+                        else -weights.LEADING
+                    )
                 if worth > best:
                     best = worth
                     choice[0], choice[1], choice[2], choice[3] = TRADE, sold, bought, count
 
 
 @compiled
-def find_start(
-    now: Position, taste: Floats, luck: Luck, weight: Floats, prospect: Floats, choice: Ints
-) -> float:
+def find_start(now: Position, luck: Luck, weight: Floats, prospect: Floats, choice: Ints) -> float:
     """start.unstarted, start.distance: the railroad and the city that promise most."""
     best, city, liking = NEVER, -1, NEVER
     for hexagon in range(now.points.shape[0]):
         if now.startable[hexagon]:
-            worth = now.points[hexagon] + taste[NEXT] * now.lure[hexagon] + dice(luck)
+            worth = now.points[hexagon] + weights.NEXT * now.lure[hexagon] + dice(luck)
             if worth > liking:
                 liking, city = worth, hexagon
     if city < 0:
         return best
     for railroad in range(6):
         if now.ints[BOX + railroad] and not now.track[railroad].any():
-            worth = weight[railroad] * (liking - prospect[railroad]) + taste[NOISE] * dice(luck)
+            worth = weight[railroad] * (liking - prospect[railroad]) + weights.NOISE * dice(luck)
             if worth > best:
                 best = worth
                 choice[0], choice[1], choice[2] = BEGIN, railroad, city

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from branchline.core.game import OVER
 from branchline.games.sncf.mind.kernels import compiled
 from branchline.games.sncf.mind.kernels.player import (
     BEGIN,
-    CUBES_A_TURN,
     RUN,
     TRADE,
     choose,
@@ -34,8 +34,8 @@ from branchline.games.sncf.mind.kernels.position import (
     lay,
     unfold,
 )
+from branchline.games.sncf.rules.state import MOST_BOUGHT, MOST_CUBES, PENALTY
 
-OVER = -2
 LAID, TRADED, STARTED = range(3)  # rows of a log
 Words = NDArray[np.uint64]
 
@@ -86,7 +86,6 @@ def play(
     too_near: Bytes,
     ints: Ints,
     words: Words,
-    tastes: Floats,
     turns: int,
     seed: int,
     totals: Floats,
@@ -104,8 +103,7 @@ def play(
     path, choice, rows, barred = np.zeros(8, np.int64), np.zeros(4, np.int64), 0, 0
     while turns > 0 and ints[TO_MOVE] != OVER:
         seat = ints[TO_MOVE]
-        taste = tastes[seat]
-        choose(now, taste, luck, prospect, gain, path, barred, choice)
+        choose(now, luck, prospect, gain, path, barred, choice)
         kind, railroad = choice[0], choice[1]
         first = rows
         if kind == TRADE:
@@ -119,7 +117,7 @@ def play(
             if kind == RUN:
                 length = find_run(now, railroad, path)
             else:
-                length = find_build(now, railroad, taste, luck, path)
+                length = find_build(now, railroad, luck, path)
             for i in range(length):
                 if not (now.open[railroad, path[i]] and allowed(now, railroad, path[i])):
                     break
@@ -139,11 +137,11 @@ def play(
     if log.shape[0]:
         for row in range(9):
             gather(sets[row], bit, row, words)
-    judged = ints[TO_MOVE] != OVER
+    going = ints[TO_MOVE] != OVER
     for seat in range(ints[PLAYERS]):
-        total = -20.0 * max(0, ints[SHARES + seat] - ints[LIMIT])
+        total = float(-PENALTY * max(0, ints[SHARES + seat] - ints[LIMIT]))
         for railroad in range(6):
-            worth = prospect[railroad] if judged else float(ints[VALUE + railroad])
+            worth = prospect[railroad] if going else float(ints[VALUE + railroad])
             total += ints[HANDS + seat * 6 + railroad] * worth
         totals[seat] = total
     return rows
@@ -158,11 +156,11 @@ def trade(now: Position, seat: int, sold: int, bought: int, count: int) -> None:
     ints[BOX + sold] += 1
     ints[BOX + bought] -= count
     ints[SHARES + seat] += count - 1
-    within = count == 2 and ints[SHARES + seat] <= ints[LIMIT]
+    within = count == MOST_BOUGHT and ints[SHARES + seat] <= ints[LIMIT]
     ints[STILL] = 0 if within else ints[STILL] + 1  # end.stall
-    if ints[BOX + sold] <= CUBES_A_TURN:
+    if ints[BOX + sold] <= MOST_CUBES:
         now.dirty[sold] = 1
-    if ints[BOX + bought] < CUBES_A_TURN:
+    if ints[BOX + bought] < MOST_CUBES:
         now.dirty[bought] = 1
 
 

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.games.sncf.mind.kernels import compiled
+from branchline.games.sncf.rules import state
+from branchline.games.sncf.rules.tables import VALUES
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -19,7 +21,7 @@ TO_MOVE, PLAYERS, AT_ONCE, STALL, BY_BOXES, FIRST, STILL, ENDED = range(8)
 GERMANY, GOAL, CUBES, LIMIT, TOKEN, CLOSE = range(8, 14)  # CLOSE: railroads within five cubes of the goal
 BOX, VALUE, SHARES, HANDS = 14, 20, 26, 32  # six a seat in HANDS
 SIZE = HANDS + 36
-PURPLE_POINTS = 2
+PURPLE_POINTS = VALUES["purple"]
 
 
 class Position(NamedTuple):
@@ -71,12 +73,12 @@ def together(now: Position, builder: int, cube: int, keep: bool) -> bool:
         now.ways[:] = 0
         for hexagon in range(now.points.shape[0]):
             if now.points[hexagon] and units[2 * hexagon] != -1:
-                trace(now, hexagon)
+                keep_way(now, hexagon)
     return True
 
 
 @compiled
-def trace(now: Position, city: int) -> None:
+def keep_way(now: Position, city: int) -> None:
     """Follow a unit back from its city to its railroad, and keep its way."""
     units, count, place = now.units, 0, city
     while place >= 0:
@@ -324,20 +326,20 @@ def ending(now: Position, placed: bool) -> int:
             if now.points[hexagon] == PURPLE_POINTS and not now.closed[hexagon]:
                 empty += 1
                 if (placed or ints[BY_BOXES]) and not possible(now, hexagon):
-                    return 5
+                    return state.IMPOSSIBLE
         if not empty:
-            return 4
+            return state.PURPLE
         going = False
         for railroad in range(6):
             going = going or grows(now, railroad)
         if not going:
-            return 6
+            return state.DEAD_END
     else:
         if now.closed[ints[GOAL]]:
-            return 1
+            return state.GOAL
         empty = 0
         for railroad in range(6):
             empty += ints[BOX + railroad] == 0
-        if empty >= 5:
-            return 2
-    return 3 if ints[STILL] >= ints[STALL] * ints[PLAYERS] else 0
+        if empty >= state.EMPTY_BOXES:
+            return state.BOXES
+    return state.STALL if ints[STILL] >= ints[STALL] * ints[PLAYERS] else 0

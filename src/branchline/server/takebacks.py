@@ -1,0 +1,90 @@
+"""What a seat of a table may take back: the rule of `core/takeback.py` on the rows of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from branchline.core.game import CHANCE
+from branchline.core.takeback import takebacks
+from branchline.core.words import isolated
+from branchline.server.refusals import Denied
+from branchline.server.store import Row
+
+if TYPE_CHECKING:
+    from branchline.server.match import Match
+
+ENOUGH = 5  # so many until somebody else acts: who is to move next must be able to
+
+
+def others(match: Match, seat: int) -> list[int]:
+    """The seats that somebody elsewhere holds, or nobody."""
+    mine = set(match.seats[seat].holders)
+    return [number for number, each in enumerate(match.seats) if mine.isdisjoint(each.holders)]
+
+
+def alone(match: Match, seat: int) -> bool:
+    """No other person sits at the table, at the same screen either."""
+    strangers, kind = others(match, seat), match.seats[seat].kind
+    return not any(
+        each.kind != "bot" and (number in strangers or "screen" in (kind, each.kind))
+        for number, each in enumerate(match.seats)
+        if number != seat
+    )
+
+
+def steps(match: Match, seat: int) -> Iterator[int]:
+    """The steps before its own actions that this seat may go back to, the last first.
+
+    Whoever took the seat over takes nothing back from before.
+    """
+    since = match.seats[seat].since
+    latest = takewhile(lambda row: row.n >= since, reversed(match.standing))
+    for count in takebacks((row.seat for row in latest), seat, alone(match, seat)):
+        yield len(match.standing) - count
+
+
+def version(match: Match, step: int) -> int:
+    return match.standing[step - 1].n if step else 0
+
+
+def taken(match: Match, seat: int) -> int:
+    """How often its holder has taken back since somebody else acted; 0 where nobody waits elsewhere."""
+    strangers = others(match, seat)
+    if not any(match.seats[number].held for number in strangers):
+        return 0
+    ends = {CHANCE, *strangers}
+    lately = takewhile(lambda row: row.kind != "act" or row.seat not in ends, reversed(match.rows))
+    return sum(row.kind == "back" for row in lately)
+
+
+def earliest(match: Match, seat: int | None) -> int | None:
+    """The earliest version that this seat may go back to."""
+    if seat is None or match.status != "playing":
+        return None
+    found = [*steps(match, seat)]
+    return None if not found or taken(match, seat) >= ENOUGH else version(match, found[-1])
+
+
+def going_back(match: Match, seat: int, target: int, mark: str) -> tuple[int, list[Row]]:
+    """The step that the seat decided last at or before a version, and the rows that go back there."""
+    if taken(match, seat) >= ENOUGH:
+        raise Denied("takeback", f"{ENOUGH} takebacks are enough until somebody else has acted.")
+    step = next((each for each in steps(match, seat) if version(match, each) <= target), -1)
+    if step < 0 or target >= match.version:
+        raise Denied(
+            "takeback",
+            "Only your own actions can be taken back, and where another person plays only until chance or"
+            " another seat acts.",
+        )
+    notes = [("back", str(version(match, step)), mark)]
+    if any(row.seat == CHANCE for row in match.standing[step:]):
+        name = isolated(match.seats[seat].name)
+        text = f"{name} took back past what chance had drawn: from there on it is drawn anew."
+        notes.insert(0, ("say", text, ""))
+    now = match.world.now()
+    return step, [
+        Row(number, kind, seat, body, "", key, now)
+        for number, (kind, body, key) in enumerate(notes, start=match.number + 1)
+    ]
