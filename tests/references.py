@@ -27,7 +27,7 @@ MODULE = re.compile(r"`(branchline(?:\.\w+)+)`")
 RULE = re.compile(r"`([a-z0-9-]+)\.([a-z0-9-]+)`")
 COMMENT = re.compile(r"(?<![:\w\"'`])//[^\n]*|/\*.*?\*/|<!--.*?-->", re.DOTALL)
 LEFT_OUT = ("node_modules", "__pycache__", "build", "dist", "saves")
-EXAMPLE = re.compile(r"[A-Z]{4}|/depot/")
+EXAMPLE = re.compile(r"[A-Z]{4}|/depot/")  # a name to fill in, or what docs/add-a-game.md has people write
 # made by a run, a user's own, or of another project
 NOT_OURS = {"built.txt"}
 

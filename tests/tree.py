@@ -15,7 +15,8 @@ from tests.checkout import ROOT
 
 PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- made by python -m tests.tree -->\n", "<!-- until here -->\n"
-FOLDERS = sorted(set(GAMES.values()))
+HOMES = ROOT / "src" / "branchline" / "games"
+FOLDERS = sorted({each for each in GAMES.values() if (HOMES / each / "rules").is_dir()})  # those with floors
 WIDTH = 110
 
 
@@ -53,7 +54,7 @@ def shared() -> str:
     """Which module names the games share, floor by floor."""
     homes: dict[str, set[str]] = defaultdict(set)
     for folder in FOLDERS:
-        for name in files(ROOT / "src/branchline/games" / folder):
+        for name in files(HOMES / folder):
             if name.endswith(".py"):
                 homes[name].add(folder)
     everywhere = [name for name in homes if len(homes[name]) == len(FOLDERS)]

@@ -294,7 +294,13 @@ AnyGame = Game[Any]
 def _floor(game: AnyGame, name: str) -> ModuleType:
     """`games/NAME/looks` for rules that stand in `games/NAME/rules`, else the plain one of the core."""
     folder, rules, _ = type(game).__module__.rpartition(".rules.")
-    return import_module(f"{folder if rules else 'branchline.core'}.{name}")
+    if rules:
+        try:
+            return import_module(f"{folder}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{folder}.{name}":
+                raise
+    return import_module(f"branchline.core.{name}")
 
 
 def shown(value: Any) -> str:

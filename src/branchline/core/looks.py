@@ -83,7 +83,8 @@ class Looks(Generic[S]):
         """A view as text with Rich's markup, for the terminal; None shows the bare board."""
         if view is None:
             return self.game.name
-        lines = [f"{_words(name)}: {_words(value)}" for name, value in view.items() if name not in _NO_LINES]
+        lines = [f"[bold]{self.game.name}[/]", ""]
+        lines += [f"{_words(name)}: {_words(value)}" for name, value in view.items() if name not in _NO_LINES]
         for seat, facts in enumerate(view["seats"]):
             mark = ">" if seat == view.get("to_move") else " "
             lines.append(f"{mark} seat {seat + 1}{': ' if facts else ''}{_words(facts)}")
