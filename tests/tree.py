@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- made by python -m tests.tree -->\n", "<!-- until here -->\n"
 HOMES = ROOT / "src" / "branchline" / "games"
 FOLDERS = sorted({each for each in GAMES.values() if (HOMES / each / "rules").is_dir()})  # those with floors
-WIDTH = 110
+WIDTH = 90
 
 
 def files(home: Path) -> Iterator[str]:
