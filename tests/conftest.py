@@ -30,6 +30,8 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # short versions of long proofs take longest, and nobody should wait for one of them at the end
+    items.sort(key=lambda item: item.get_closest_marker("prove") is None)
     name = config.getoption("--prove")
     if name is None:
         return

@@ -2,8 +2,8 @@
 
 A reference is written so that it can be followed: `rules/why.py` (any end of the path of a file or several),
 docs/serving.md#limits, `branchline.core.game`, `build.cut-off`. A rulebook's chapter numbers lead nowhere in
-this repository, so nothing is cited by them. What is only an example has a word in capitals (games/NAME/) or
-a star in it.
+this repository, so nothing is cited by them. What is only an example has a word in capitals (games/NAME/), a
+star or the toy game of docs/add-a-game.md in it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ MODULE = re.compile(r"`(branchline(?:\.\w+)+)`")
 RULE = re.compile(r"`([a-z0-9-]+)\.([a-z0-9-]+)`")
 COMMENT = re.compile(r"(?<![:\w\"'`])//[^\n]*|/\*.*?\*/|<!--.*?-->", re.DOTALL)
 LEFT_OUT = ("node_modules", "__pycache__", "build", "dist", "saves")
+EXAMPLE = re.compile(r"[A-Z]{4}|/depot/")  # a name to fill in, or what docs/add-a-game.md has people write
 # made by a run, a user's own, or of another project
 NOT_OURS = {"built.txt"}
-EXAMPLE = "games/depot/"  # what docs/add-a-game.md has people write
 
 
 @cache
@@ -91,8 +91,7 @@ def leads_nowhere(text: str, home: Path) -> Iterator[str]:
         yield f"{found[0]}: cite a rule by its id"
     for found in FILE.finditer(text):
         name, anchor = found[1], found[2]
-        example = EXAMPLE in name or re.search(r"[A-Z]{4}", name)
-        if name not in files() and Path(name).name not in NOT_OURS and not example:
+        if name not in files() and Path(name).name not in NOT_OURS and not EXAMPLE.search(name):
             yield f"{name}: there is no such file"
         elif anchor and name.endswith(".md"):
             pages = [ROOT / name, home.parent / name, *ROOT.glob(f"docs/{name}")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,32 @@ def test_core_and_games_do_no_input_or_output(part: str) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_modules_have_one_subject(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 400
+
+
+LONGEST, MOST_ARGUMENTS = 60, 8
+PLAIN = [path for path in MODULES if {"rules", "server"} & set(path.relative_to(SOURCE).parts)]
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+
+
+@pytest.mark.parametrize("path", PLAIN, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_function_of_the_rules_and_the_server_fits_on_a_screen(path: Path) -> None:
+    for each in functions(ast.parse(path.read_text("utf-8"))):
+        lines = (each.end_lineno or each.lineno) - each.lineno + 1
+        assert lines <= LONGEST, f"{each.name} has {lines} lines"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_function_takes_at_most_eight_arguments(path: Path) -> None:
+    """Kernels are exempt: what a compiler inlines cannot be handed over in objects for nothing."""
+    for each in functions(ast.parse(path.read_text("utf-8"))):
+        if any("compiled" in ast.unparse(decorator) for decorator in each.decorator_list):
+            continue
+        taken = [arg.arg for arg in (*each.args.posonlyargs, *each.args.args, *each.args.kwonlyargs)]
+        own = [name for name in taken if name not in ("self", "cls")]
+        assert len(own) <= MOST_ARGUMENTS, f"{each.name} takes {', '.join(own)}"
 
 
 def test_importing_branchline_loads_no_heavy_library() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import re
+import tokenize
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -149,6 +151,27 @@ def test_every_verb_with_a_sentence_is_a_verb_of_the_game(folder: str) -> None:
     _, words, sources, _ = texts(folder)
     for verb in words["verbs"]:
         assert f'"{verb}"' in "\n".join(sources.values())
+
+
+def remarks(source: str) -> str:
+    """The comments and docstrings of a module."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    told = [each.string for each in tokens if each.type == tokenize.COMMENT or each.string[:3] == '"""']
+    return "\n".join(told)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_rule_that_a_comment_names_is_one(folder: str) -> None:
+    rules, _, sources, tests = texts(folder)
+    ids = headings(rules)
+    chapters, code = {rule.split(".")[0] for rule in ids}, "".join(sources.values())
+    for name, source in (sources | tests).items():
+        named = re.findall(r"(?<![\w./`-])([a-z-]+)\.([a-z][a-z0-9-]*)(?![\w(])", remarks(source))
+        for chapter, rule in named:
+            if (
+                chapter in chapters and rule != "py" and f"def {rule}(" not in code
+            ):  # a module and its function
+                assert f"{chapter}.{rule}" in ids, f"{name} names {chapter}.{rule}, which is no rule"
 
 
 SPOKEN = re.compile(r"""\bui\(\s*["`]([a-z0-9.-]*)(\$)?""")

@@ -29,13 +29,13 @@ from typing import TYPE_CHECKING, Any
 from branchline.core.action import Action
 from branchline.core.errors import BadAction, BoardError, BranchlineError, RecordError, Refused, RuleViolation
 from branchline.core.game import CHANCE, OVER, Game, Option, State, winners
-from branchline.core.record import Record, read, replay, write
 from branchline.games import GAMES, load
 
 if TYPE_CHECKING:
     from branchline import bots
     from branchline.core.looks import Looks, Shown
     from branchline.core.mind import Mind
+    from branchline.core.record import Record, read, replay, write
 
 __all__ = [
     "CHANCE",
@@ -66,7 +66,16 @@ __all__ = [
 __version__ = "0.1.0"  #: This version, as docs/release.md counts them.
 
 # found when somebody asks for them: who only wants rules loads neither screens nor bots
-_LATER = {"Looks": "core.looks", "Shown": "core.looks", "Mind": "core.mind", "bots": "bots"}
+_LATER = {
+    "Looks": "core.looks",
+    "Mind": "core.mind",
+    "Record": "core.record",
+    "Shown": "core.looks",
+    "bots": "bots",
+    "read": "core.record",
+    "replay": "core.record",
+    "write": "core.record",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -133,10 +133,9 @@ def test_the_kernel_allows_what_the_rules_allow(count: Any) -> None:
 
 def kernel_agrees(game: Sncf, state: SncfState) -> int:
     """How many of the next hexes are refused, by both alike."""
-    board, refused = Mind(game).arrays, 0
-    ints = playout.numbers(board, False, game.tables.cubes, state)
-    at, _ = laid_out(board.bit, board.near, board.points, board.too_near, ints, playout.sets(board, state))
-    number = {bit: hexagon for hexagon, bit in enumerate(board.bit.tolist())}
+    mind, refused = Mind(game), 0
+    at, _ = laid_out(mind.board, playout.numbers(mind, state), playout.sets(game.tables, state))
+    number = {bit: hexagon for hexagon, bit in enumerate(mind.board.bit.tolist())}
     for railroad in range(6):
         legal = {game.tables.index[action[2]] for action in game.builds(state, railroad)}
         for index in bits(state.open[railroad]):

@@ -5,14 +5,17 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
+from branchline.core.action import Action
 from branchline.core.game import CHANCE, OVER
 from branchline.games import load
 from branchline.games.sncf.mind import Mind, playout
-from branchline.games.sncf.mind.kernels.position import BOX, ENDED, HANDS, SHARES, STILL, TO_MOVE, VALUE
+from branchline.games.sncf.mind.kernels import playout as kernel
+from branchline.games.sncf.mind.kernels.position import BOX, ENDED, HANDS, SHARES, STILL, TO_MOVE, VALUE, Ints
 from branchline.games.sncf.rules.game import Sncf
-from branchline.games.sncf.rules.state import SncfState
+from branchline.games.sncf.rules.state import COLOURS, SncfState
 
 OPTIONS: dict[str, list[dict[str, str]]] = {
     "sncf-france": [{}, {"end": "at-once"}, {"stall": "1"}],
@@ -33,11 +36,29 @@ def same(game: Sncf, state: SncfState, ints: Any, sets: list[int]) -> None:
     assert sets == [state.closed, state.once, state.startable, *state.track]
 
 
+def one_turn(mind: Mind, state: SncfState, seed: int) -> tuple[list[Action], Ints, list[int]]:
+    """A turn of the quick player as actions, and the position after it as numbers and as sets."""
+    game, board = mind.game, mind.board
+    ints, log = playout.numbers(mind, state), np.zeros((8, 4), np.int64)
+    words = playout.sets(game.tables, state)
+    rows = kernel.play(board, ints, words, 1, seed, np.zeros(6), log)
+    actions: list[Action] = []
+    for what, a, b, c in log[:rows].tolist():
+        if what == kernel.TRADED:
+            actions.append(("trade", COLOURS[a], COLOURS[b], c))
+        else:
+            ready = game.tables.build if what == kernel.LAID else game.tables.start
+            actions.append(ready[a][int(board.bit[b])])
+    if what == kernel.LAID:
+        actions.append(("done",))  # left out where the build ends by itself
+    return actions, ints, [int.from_bytes(row.tobytes(), "little") for row in words]
+
+
 def beside(mind: Mind, state: SncfState, rng: Random) -> None:
     """Play to the end by the kernel, turn by turn, and the same actions by the rules."""
     game = mind.game
     while state.to_move != OVER:
-        actions, ints, sets = playout.one_turn(mind, state, rng.getrandbits(60))
+        actions, ints, sets = one_turn(mind, state, rng.getrandbits(60))
         for action in actions:
             if action == ("done",) and state.building < 0:
                 break  # the build has ended by itself

@@ -1,7 +1,8 @@
 """An independent judge for tests: shapely says what meets what, Fraction where exactly, Decimal how sharp.
 
-Written from chapters 3.5 and 3.6, sharing no line with the kernels: tiles are clipped segment by segment,
-distances and crossings are fractions, and whether two lines cross is seen by the order of their ways out.
+Written from the rules string.length to string.limit and score.station to score.double, sharing no line with
+the kernels: tiles are clipped segment by segment, distances and crossings are fractions, and whether two
+lines cross is seen by the order of their ways out.
 """
 
 from decimal import Decimal, getcontext
@@ -120,7 +121,7 @@ class Oracle:
             return rule, 0, 0
         crossings, touch = self._meetings(points, entered)
         if touch:
-            return "touch", 0, 0
+            return "string.touch", 0, 0
         return self._company(company, entered, ends, crossings)
 
     def _shape(self, target: int, points: list[XY]) -> tuple[str, list[int], tuple[int, int]]:
@@ -128,32 +129,32 @@ class Oracle:
         none: list[int] = []
         pieces = [isqrt(10**6 * ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)) for a, b in pairwise(points)]
         if 0 in pieces:
-            return "shape", none, (-1, -1)
+            return "string.shape", none, (-1, -1)
         if abs(Fraction(sum(pieces), 1000) - target) > Fraction(m.tolerance, 1000) * target:
-            return "length", none, (-1, -1)
+            return "string.length", none, (-1, -1)
         line = LineString(points)
         if not shapely.contains_properly(self.field, line):
-            return "field", none, (-1, -1)
+            return "string.field", none, (-1, -1)
         if any(too_sharp(a, b, c, m.bend) for a, b, c in zip(points, points[1:], points[2:], strict=False)):
-            return "bend", none, (-1, -1)
+            return "string.bend", none, (-1, -1)
         if self._self(points, pieces):
-            return "self", none, (-1, -1)
+            return "string.self", none, (-1, -1)
         entered = [t for t, quad in enumerate(self.quads) if line.intersects(Polygon(quad))]
         for t in entered:
             parts = [clip(a, b, self.quads[t]) for a, b in pairwise(points)]
             spans = [(i + part[0], i + part[1]) for i, part in enumerate(parts) if part]
             if any(after[0] != before[1] for before, after in pairwise(spans)):
-                return "twice", none, (-1, -1)
+                return "string.twice", none, (-1, -1)
         if m.graze and any(not line.intersects(Polygon(self.cores[t])) for t in entered):
-            return "graze", none, (-1, -1)
+            return "string.graze", none, (-1, -1)
         ends = [
             next((t for t in entered if Polygon(self.quads[t]).covers(Point(p))), -1)
             for p in (points[0], points[-1])
         ]
         if -1 in ends:
-            return "end", none, (-1, -1)
+            return "string.ends", none, (-1, -1)
         if ends[0] == ends[1]:
-            return "sameend", none, (-1, -1)
+            return "string.same-end", none, (-1, -1)
         return "", entered, (ends[0], ends[1])
 
     def _self(self, points: list[XY], pieces: list[int]) -> bool:
@@ -218,11 +219,11 @@ class Oracle:
         tiles = {t: self.layout.tile(t) for t in entered}
         mine = {t for t in entered if tiles[t][2] >> company & 1}
         if not (mine & set(ends) if m.anchor == "end" else mine):
-            return "network", 0, 0
+            return "string.network", 0, 0
         if any(tiles[t][0] == 7 and t not in ends for t in entered):
-            return "terminal", 0, 0
+            return "string.terminal", 0, 0
         if any(tiles[t][2].bit_count() + 1 > LIMIT.get(tiles[t][0], 99) for t in entered if t not in mine):
-            return "limit", 0, 0
+            return "string.limit", 0, 0
         score = 0
         for t in entered:
             kind, owner, _, high = tiles[t]

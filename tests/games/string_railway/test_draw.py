@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -47,5 +48,19 @@ def test_the_view_says_what_is_done_now() -> None:
     assert (view["step"], view["drawn"], view["company"]) == ("place", ["town"], "red")
     assert view["tiles"][0] | {"corners": 0} == {
         "id": "home-red", "kind": "home", "x": 10_000, "y": 40_000, "corners": 0, "owner": "red",
-        "present": ["red"], "mountain": False, "points": 3, "others": 2, "limit": None,
+        "present": ["red"], "mountain": False, "points": 3, "others": 2, "inside": None, "limit": None,
     }  # fmt: skip
+    town, landmark = view["stations"]["town"], view["stations"]["landmark"]
+    assert town == {"points": 3, "others": 1, "inside": None, "limit": None, "owner": -1}
+    assert (landmark["points"], landmark["inside"], landmark["limit"]) == (1, 3, 2)
+
+
+def test_the_view_says_which_corners_are_free_and_what_decides() -> None:
+    state = GAME.start(2)
+    while state.to_move < 0:
+        GAME.apply(state, GAME.draw(state, Random(1)))
+    assert GAME.looks.view(state, 0)["corners"] == [0, 1, 2, 3]
+    GAME.apply(state, ("corner", 1))
+    assert GAME.looks.view(state, 1)["corners"] == [0, 2], "the corner opposite is the first player's"
+    state.score = [5, 9, 7, 4]
+    assert [seat["score"] for seat in GAME.looks.view(state, None)["seats"]] == [5, 4]

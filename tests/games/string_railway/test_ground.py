@@ -1,4 +1,4 @@
-"""Fields, rivers, mountains, homes and places of tiles; chapters 3.3 and 3.4."""
+"""Fields, rivers, mountains, homes and places of tiles."""
 
 import math
 from fractions import Fraction
@@ -47,14 +47,21 @@ def test_standard_fields(companies: int) -> None:
 
 def test_free_field() -> None:
     assert check_field(M, 4, SQUARE, SQUARE).legal
-    assert check_field(M, 4, SQUARE[::-1], SQUARE).rule == "shape"
-    assert check_field(M, 4, [(0, 0), (70_000, 0), (70_000, 70_000), (0, 70_000)], SQUARE).rule == "length"
-    assert check_field(M, 4, [(0, 0), (80_000, 70_000), (80_000, 0), (0, 49_580)], SQUARE).rule == "simple"
-    thin = [(-80_000, 0), (70_000, 0), (70_000, 10_000), (-80_000, 10_000)]
-    assert check_field(M, 4, thin, thin).rule == "area"
-    assert check_field(M, 4, SQUARE, [(0, 0), (5_000, 0), (80_000, 80_000), (0, 80_000)]).rule == "corners"
+    assert check_field(M, 4, SQUARE[::-1], SQUARE).rule == "string.shape"
     assert (
-        check_field(M, 4, SQUARE, [(0, 0), (40_000, 5_000), (80_000, 80_000), (0, 80_000)]).rule == "corners"
+        check_field(M, 4, [(0, 0), (70_000, 0), (70_000, 70_000), (0, 70_000)], SQUARE).rule == "field.loop"
+    )
+    assert (
+        check_field(M, 4, [(0, 0), (80_000, 70_000), (80_000, 0), (0, 49_580)], SQUARE).rule == "field.simple"
+    )
+    thin = [(-80_000, 0), (70_000, 0), (70_000, 10_000), (-80_000, 10_000)]
+    assert check_field(M, 4, thin, thin).rule == "field.area"
+    assert (
+        check_field(M, 4, SQUARE, [(0, 0), (5_000, 0), (80_000, 80_000), (0, 80_000)]).rule == "field.marks"
+    )
+    assert (
+        check_field(M, 4, SQUARE, [(0, 0), (40_000, 5_000), (80_000, 80_000), (0, 80_000)]).rule
+        == "field.marks"
     )
     assert check_field(M, 4, SQUARE, [(40_000, 0), (80_000, 40_000), (40_000, 80_000), (0, 40_000)]).legal
     notch = [
@@ -81,20 +88,20 @@ def test_river() -> None:
         return check_river(M, SQUARE, SQUARE, points).rule
 
     assert check(river_from(10_000, 40_000)) == ""
-    assert check(river_from(10_000, 40_000)[:-1]) == "length"
+    assert check(river_from(10_000, 40_000)[:-1]) == "terrain.length"
     assert check(river_from(-4_999, 40_000)) == ""
-    assert check(river_from(-5_001, 40_000)) == "outside"
-    assert check(river_from(24_999, 40_000)) == "" and check(river_from(25_001, 40_000)) == "outside"
-    assert check(river_from(0, 40_000)) == "field", "an end on the field string is a contact"
-    assert check(river_from(20_000, 40_000)) == "field", "so is the other one"
-    assert check([(-2_000, 40_000), (-2_000, 100_000 - 1)]) in ("length", "field")
+    assert check(river_from(-5_001, 40_000)) == "river.end"
+    assert check(river_from(24_999, 40_000)) == "" and check(river_from(25_001, 40_000)) == "river.end"
+    assert check(river_from(0, 40_000)) == "river.inside", "an end on the field string is a contact"
+    assert check(river_from(20_000, 40_000)) == "river.inside", "so is the other one"
+    assert check([(-2_000, 40_000), (-2_000, 100_000 - 1)]) in ("terrain.length", "river.inside")
     both = [(-1_000 + 820 * k, 40_000) for k in range(101)]
-    assert check_river(Measures(river=82_000), SQUARE, SQUARE, both).rule == "field"
-    assert check(river_from(2_000, 5_300)) == "home"
+    assert check_river(Measures(river=82_000), SQUARE, SQUARE, both).rule == "river.inside"
+    assert check(river_from(2_000, 5_300)) == "terrain.home"
     assert check(river_from(2_000, 5_350)) == ""
     bent = river_from(10_000, 40_000)
     bent[60] = bent[60][0] - 450, bent[60][1] + 300
-    assert check_river(Measures(river=length_of(bent) // 1000), SQUARE, SQUARE, bent).rule == "bend"
+    assert check_river(Measures(river=length_of(bent) // 1000), SQUARE, SQUARE, bent).rule == "terrain.bend"
 
 
 def ring(x: int, y: int, count: int = 180) -> list[Point]:
@@ -109,18 +116,19 @@ def test_mountain() -> None:
         return check_mountain(M, SQUARE, SQUARE, points).rule
 
     assert check(ring(40_000, 40_000)) == ""
-    assert check(ring(17_000, 40_000)) == "field"
-    assert check(ring(40_000, 40_000)[:-30]) == "length"
+    assert check(ring(17_000, 40_000)) == "mountain.inside"
+    assert check(ring(40_000, 40_000)[:-30]) == "terrain.length"
     assert check(ring(18_000, 18_000)) == ""
     pear = ring(40_000, 40_000)
     pear[0] = pear[1][0] - 30, pear[1][1] + 300  # folded back at the seam
     assert (
-        check_mountain(Measures(mountain=length_of(pear, True) // 1000), SQUARE, SQUARE, pear).rule == "bend"
+        check_mountain(Measures(mountain=length_of(pear, True) // 1000), SQUARE, SQUARE, pear).rule
+        == "terrain.bend"
     )
     # two halves that come within 0.2 cm of each other: refused round the loop
     flat = [(x, 40_000 + (y - 40_000) * 6 // 1000) for x, y in ring(40_000, 40_000)]
     squeezed = check_mountain(Measures(mountain=length_of(flat, True) // 1000), SQUARE, SQUARE, flat)
-    assert squeezed.rule in ("bend", "self")
+    assert squeezed.rule in ("terrain.bend", "terrain.self")
 
 
 @pytest.mark.parametrize("companies", [3, 4, 5])
@@ -137,17 +145,17 @@ def test_random_terrain(companies: int) -> None:
 def test_tile_places() -> None:
     layout = Layout(M, SQUARE)
     assert check_tile(layout, 2_650, 2_650, 0)[0].legal
-    assert check_tile(layout, 2_649, 2_650, 0)[0].rule == "tile-string"
-    assert check_tile(layout, 2_400, 2_650, 0)[0].rule == "tile-field"
+    assert check_tile(layout, 2_649, 2_650, 0)[0].rule == "place.field"
+    assert check_tile(layout, 2_400, 2_650, 0)[0].rule == "place.inside"
     layout.add_tile(2, *tile_at(M, 40_000, 40_000, 0))
     assert check_tile(layout, 45_100, 40_000, 0)[0].legal
-    assert check_tile(layout, 45_099, 40_000, 0)[0].rule == "tile-tile"
-    assert check_tile(layout, 40_000, 40_000, 45)[0].rule == "tile-tile"
+    assert check_tile(layout, 45_099, 40_000, 0)[0].rule == "place.tile"
+    assert check_tile(layout, 40_000, 40_000, 45)[0].rule == "place.tile"
     layout.add_string(RIVER, -1, [(60_000, 10_000), (60_000, 70_000)])
     assert check_tile(layout, 57_350, 20_000, 0)[0].legal
     refused = check_tile(layout, 57_351, 20_000, 0)[0]
-    assert refused.rule == "tile-string" and refused.thing == 0
-    assert check_tile(layout, 60_000, 40_000, 0)[0].rule == "tile-string"
+    assert refused.rule == "place.string" and refused.thing == 0
+    assert check_tile(layout, 60_000, 40_000, 0)[0].rule == "place.string"
     for bad in (
         (1.0, 2, 3),
         (10**9, 0, 0),
@@ -156,7 +164,7 @@ def test_tile_places() -> None:
         (True, 0, 0),
         ("1", 2, 3),
     ):
-        assert check_tile(layout, *bad)[0].rule == "shape"
+        assert check_tile(layout, *bad)[0].rule == "place.inside"
 
 
 def test_tile_places_against_fractions() -> None:

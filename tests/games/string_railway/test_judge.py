@@ -1,4 +1,4 @@
-"""The acceptance list of chapter 3.8, as far as one string on one table goes."""
+"""What is accepted of one string on one table, from string.length to string.limit, and its score."""
 
 import math
 
@@ -39,23 +39,23 @@ ACROSS = straight((10_000, 40_000), (40_000, 40_000))
 def test_length() -> None:
     layout = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
     short = judge(layout, 0, 30_000, straight((10_000, 40_000), (39_900, 40_000)))
-    assert short.rule == "length" and short.amount == -100_000 and short.length == 29_900_000
+    assert short.rule == "string.length" and short.amount == -100_000 and short.length == 29_900_000
     assert judge(layout, 0, 30_000, straight((10_000, 40_000), (39_940, 40_000))).legal
-    assert judge(layout, 0, 30_000, straight((10_000, 40_000), (39_939, 40_000), 1)).rule == "length"
+    assert judge(layout, 0, 30_000, straight((10_000, 40_000), (39_939, 40_000), 1)).rule == "string.length"
     assert judge(layout, 0, 30_000, ACROSS).score == 3
 
 
 def test_field() -> None:
     layout = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
     verdict = judge(layout, 0, 30_000, straight((-1_000, 40_000), (29_000, 40_000)))
-    assert verdict.rule == "field" and verdict.place == (-1_000, 40_000) and verdict.thing == 0
+    assert verdict.rule == "string.field" and verdict.place == (-1_000, 40_000) and verdict.thing == 0
 
 
 def test_bend() -> None:
     layout = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
     zigzag = [(x - 400, y + 200) if k == 30 else (x, y) for k, (x, y) in enumerate(ACROSS)]
     verdict = judge(layout, 0, 30_146, zigzag)
-    assert verdict.rule == "bend" and verdict.thing == 29 and verdict.place == ACROSS[29]
+    assert verdict.rule == "string.bend" and verdict.thing == 29 and verdict.place == ACROSS[29]
 
 
 def test_figure_eight_crosses_itself() -> None:
@@ -64,7 +64,7 @@ def test_figure_eight_crosses_itself() -> None:
         (30_000 + round(8_000 * math.sin(t)), 40_000 + round(8_000 * math.sin(2 * t)))
         for t in (2 * math.pi * k / 120 for k in range(120))
     ]
-    assert judge(layout, 0, length_of(eight) // 1000, eight).rule == "self"
+    assert judge(layout, 0, length_of(eight) // 1000, eight).rule == "string.self"
 
 
 def test_twice_on_a_tile() -> None:
@@ -72,13 +72,13 @@ def test_twice_on_a_tile() -> None:
     turns = [math.radians(150 - 5 * k) for k in range(61)]
     hook = [(24_000 + round(4_000 * math.cos(t)), 40_000 + round(4_000 * math.sin(t))) for t in turns]
     verdict = judge(layout, 0, length_of(hook) // 1000, hook)
-    assert verdict.rule == "twice" and verdict.thing == 0 and verdict.place[1] == 37_500
+    assert verdict.rule == "string.twice" and verdict.thing == 0 and verdict.place[1] == 37_500
 
 
 def test_graze_and_its_flag() -> None:
     tiles = (("home", 10_000, 40_000), ("central", 40_000, 40_000), ("local", 25_000, 42_400))
     verdict = judge(table_with(*tiles), 0, 30_000, ACROSS)
-    assert verdict.rule == "graze" and verdict.thing == 2 and verdict.place == (22_500, 40_000)
+    assert verdict.rule == "string.graze" and verdict.thing == 2 and verdict.place == (22_500, 40_000)
     assert judge(table_with(*tiles, measures=Measures(graze=0)), 0, 30_000, ACROSS).score == 5
     deeper = (*tiles[:2], ("local", 25_000, 42_300))  # the core's border is touched: deep enough
     assert judge(table_with(*deeper), 0, 30_000, ACROSS).score == 5
@@ -87,16 +87,16 @@ def test_graze_and_its_flag() -> None:
 def test_ends() -> None:
     layout = table_with(("home", 10_000, 40_000), ("central", 30_000, 40_000))
     verdict = judge(layout, 0, 30_000, ACROSS)
-    assert verdict.rule == "end" and verdict.thing == 1 and verdict.place == (40_000, 40_000)
+    assert verdict.rule == "string.ends" and verdict.thing == 1 and verdict.place == (40_000, 40_000)
     on_border = table_with(("home", 10_000, 40_000), ("central", 42_300, 40_000))
     assert judge(on_border, 0, 30_000, ACROSS).legal
     # the end on the border itself is on the tile, but not deep enough
     assert (
         judge(table_with(("home", 10_000, 40_000), ("central", 42_500, 40_000)), 0, 30_000, ACROSS).rule
-        == "graze"
+        == "string.graze"
     )
     only = table_with(("home", 10_000, 40_000), measures=Measures())
-    assert judge(only, 0, 2_000, straight((9_000, 40_000), (11_000, 40_000), 4)).rule == "sameend"
+    assert judge(only, 0, 2_000, straight((9_000, 40_000), (11_000, 40_000), 4)).rule == "string.same-end"
 
 
 def test_mountain_edge_to_edge() -> None:
@@ -138,12 +138,12 @@ def test_touching_is_refused() -> None:
         layout = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
         layout.add_string(RAIL, 1, points)
         verdict = judge(layout, 0, 30_000, ACROSS)
-        assert verdict.rule == "touch" and verdict.thing == 0 and verdict.place[1] == 40_000, name
+        assert verdict.rule == "string.touch" and verdict.thing == 0 and verdict.place[1] == 40_000, name
     layout = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
     layout.add_string(RAIL, 1, [(11_000, 40_000), (12_000, 40_000)])
     assert judge(layout, 0, 30_000, ACROSS).score == 3, "a shared stretch on a tile is free"
     layout.add_string(RAIL, 1, [(12_000, 40_000), (13_000, 40_000)])
-    assert judge(layout, 0, 30_000, ACROSS).rule == "touch", "but it must not leave the tile"
+    assert judge(layout, 0, 30_000, ACROSS).rule == "string.touch", "but it must not leave the tile"
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -172,17 +172,17 @@ def test_a_loop_is_crossed_at_the_corner_where_it_begins() -> None:
     touched = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
     touched.add_string(MOUNTAIN, -1, [(25_000, 40_000), (22_000, 35_000), (28_000, 35_000)])
     verdict = judge(touched, 0, 30_000, ACROSS)
-    assert (verdict.rule, verdict.place) == ("touch", (25_000, 40_000))
+    assert (verdict.rule, verdict.place) == ("string.touch", (25_000, 40_000))
 
 
 def test_a_string_that_crosses_itself_says_where() -> None:
     layout = table_with(("home", 10_000, 40_000), ("central", 40_000, 40_000))
     loop = [(10_000, 40_000), (40_000, 40_000), (46_000, 46_000), (30_000, 50_000), (30_000, 10_000)]
     verdict = judge(layout, 0, length_of(loop) // 1000, loop)
-    assert (verdict.rule, verdict.place, verdict.amount) == ("self", (30_000, 40_000), 0)
+    assert (verdict.rule, verdict.place, verdict.amount) == ("string.self", (30_000, 40_000), 0)
     near = [(10_000, 40_000), (40_000, 40_000), (46_000, 46_000), (30_000, 50_000), (30_000, 40_120)]
     verdict = judge(layout, 0, length_of(near) // 1000, near)
-    assert (verdict.rule, verdict.place, verdict.amount) == ("self", (30_000, 40_000), 120)
+    assert (verdict.rule, verdict.place, verdict.amount) == ("string.self", (30_000, 40_000), 120)
 
 
 def test_a_string_that_leaves_the_field_says_where() -> None:
@@ -194,8 +194,10 @@ def test_a_string_that_leaves_the_field_says_where() -> None:
 def test_network_part_or_end() -> None:
     tiles = (("central", 10_000, 40_000), ("central", 40_000, 40_000), ("home", 25_000, 40_000))
     assert judge(table_with(*tiles), 0, 30_000, ACROSS).score == 6
-    assert judge(table_with(*tiles, measures=Measures(anchor="end")), 0, 30_000, ACROSS).rule == "network"
-    assert judge(table_with(*tiles), 1, 30_000, ACROSS).rule == "network"
+    assert (
+        judge(table_with(*tiles, measures=Measures(anchor="end")), 0, 30_000, ACROSS).rule == "string.network"
+    )
+    assert judge(table_with(*tiles), 1, 30_000, ACROSS).rule == "string.network"
 
 
 @pytest.mark.parametrize(("kind", "first", "second", "owner"), [("town", 3, 1, -1), ("transfer", 0, 2, 1)])
@@ -228,7 +230,7 @@ def test_limit() -> None:
     layout = table_with(("home", 10_000, 40_000), ("local", 40_000, 40_000))
     layout.mark(1, -1, 0b1110)
     verdict = judge(layout, 0, 30_000, ACROSS)
-    assert verdict.rule == "limit" and (verdict.thing, verdict.amount) == (1, 3)
+    assert verdict.rule == "string.limit" and (verdict.thing, verdict.amount) == (1, 3)
     layout.mark(1, -1, 0b111)
     assert judge(layout, 0, 30_000, ACROSS).score == 0
     layout.mark(1, -1, 0b110)
@@ -246,7 +248,7 @@ def test_junction_every_time() -> None:
 def test_terminal() -> None:
     tiles = (("home", 10_000, 40_000), ("central", 40_000, 40_000), ("terminal", 25_000, 40_000))
     verdict = judge(table_with(*tiles), 0, 30_000, ACROSS)
-    assert verdict.rule == "terminal" and verdict.thing == 2
+    assert verdict.rule == "string.terminal" and verdict.thing == 2
     assert judge(table_with(tiles[0], ("terminal", 40_000, 40_000)), 0, 30_000, ACROSS).score == 3
 
 
@@ -286,6 +288,6 @@ def test_costs_of_railways() -> None:
 
 def test_first_failure_wins() -> None:
     layout = table_with(("home", 10_000, 40_000))
-    assert judge(layout, 1, 30_000, [(10_000, 90_000), (10_500, 90_000)]).rule == "length"
-    assert judge(layout, 1, 500, [(10_000, 90_000), (10_500, 90_000)]).rule == "field"
-    assert judge(layout, 1, 30_000, ACROSS).rule == "end"
+    assert judge(layout, 1, 30_000, [(10_000, 90_000), (10_500, 90_000)]).rule == "string.length"
+    assert judge(layout, 1, 500, [(10_000, 90_000), (10_500, 90_000)]).rule == "string.field"
+    assert judge(layout, 1, 30_000, ACROSS).rule == "string.ends"

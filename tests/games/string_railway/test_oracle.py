@@ -35,7 +35,7 @@ def test_no_disagreement(cases: list[tuple[int, int, int, list[tuple[int, int]]]
         seen[verdict.rule] += 1
     assert seen[""] > len(cases) / 20
     print(dict(seen))
-    assert {"length", "bend", "touch", "end", "network", "field"} <= set(seen)
+    assert {f"string.{each}" for each in ("length", "bend", "touch", "ends", "network", "field")} <= set(seen)
 
 
 def moved(layout: Layout, turn: int, dx: int, dy: int) -> Layout:

@@ -104,7 +104,7 @@ def test_looking_ahead_takes_the_best_chains_one_after_the_other() -> None:
         measures = GAME.positions.measures(state.choices)
         count = next_gains(
             finder.leg_length, *finder.starts, *finder.ends, kinds, np.array(state.high),
-            np.array(state.owners), present, company, 4, left, np.array([measures.short, measures.long]),
+            np.array(state.owners), present, company, left, np.array([measures.short, measures.long]),
             np.array(HELD_BACK, dtype=float), 0, gains,
         )  # fmt: skip
         assert count == min(2, state.short[company])

@@ -138,7 +138,7 @@ def test_hostile_points(points: object) -> None:
     layout = played(4, 1, 3).layout
     start = time.perf_counter()
     verdict = judge(layout, 0, 30_000, points)
-    assert verdict.rule == "shape" and verdict.why
+    assert verdict.rule == "string.shape" and verdict.why
     assert fit_stroke(layout, 0, 30_000, points) == []
     assert time.perf_counter() - start < 0.5
 
@@ -151,8 +151,8 @@ def test_hostile_but_well_formed() -> None:
         far = rng.choice((1, 5, 1_000, 99_999))
         points = [(rng.randint(-far, far), rng.randint(-far, far)) for _ in range(n)]
         verdict = judge(layout, 0, 30_000, points)
-        assert verdict.rule in ("length", "shape", "field")
-        if verdict.rule == "length":
+        assert verdict.rule in ("string.length", "string.shape", "string.field")
+        if verdict.rule == "string.length":
             assert judge(layout, 0, verdict.length // 1000, points).rule
         fit_stroke(layout, 0, 30_000, points)
 

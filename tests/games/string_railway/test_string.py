@@ -12,8 +12,10 @@ import pytest
 
 from branchline import load
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
+from branchline.games.string_railway.geometry.rule_ids import Rule
 from branchline.games.string_railway.geometry.shapes import length_of, tile_at
 from branchline.games.string_railway.rules.game import StringRailway
+from branchline.games.string_railway.rules.refusals import BESIDES, VALUES
 from branchline.games.string_railway.rules.state import Points
 
 from .positions import BESIDE, GAME, HOME_AND_CENTRAL, done, lay, played, position, refused, straight
@@ -252,3 +254,10 @@ def test_mutated_strings_are_refused_with_rule_and_witness() -> None:
                     assert "at" in error.values or error.rule in ("string.length", "string.network")
     assert sum(found.values()) > 500
     assert len(found) >= 8, found
+
+
+def test_whatever_a_kernel_refuses_by_is_a_rule_whose_sentence_can_be_filled_in() -> None:
+    assert [int(rule) for rule in Rule] == list(range(1, len(Rule) + 1))
+    for rule in Rule:
+        assert rule.id in GAME.words.groups["refusals"]
+        assert GAME.words.fields("refusals", rule.id) | BESIDES.get(rule.id, set()) <= set(VALUES)

@@ -7,18 +7,15 @@ import type { View } from "./types";
 const RIM = 22;
 const FOOT = 74;
 const NARROW_FOOT = 168; // on a phone the tools are there too: its height is free, its panel is down
-const BARE = 62_000; // half the side of the table before there is a field
+const BARE = 0.194; // of the loop: half the side of the table before there is a field
 
 /** The page lays a phone out differently below this width. */
 export const isNarrow = (): boolean => innerWidth <= 970;
 
 export function frameOf(view: View): Frame {
-  const field = view.field.length
-    ? [...view.field, ...view.river]
-    : [
-        [-BARE, -BARE],
-        [BARE, BARE],
-      ];
+  const bare = BARE * view.measures.loop;
+  const corners = [-bare, bare].map((each) => [each, each]);
+  const field = view.field.length ? [...view.field, ...view.river] : corners;
   const xs = field.map((point) => across(point[0]!));
   const ys = field.map((point) => down(point[1]!));
   const foot = isNarrow() ? NARROW_FOOT : FOOT;

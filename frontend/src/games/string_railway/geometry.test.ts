@@ -3,7 +3,6 @@ import type { Point } from "../../protocol.gen";
 import { corners, depth, dist, even, fitField, hanging, lengthOf, nearest } from "./geometry";
 import { path, span, stationAt, taut, toTable, turned } from "./geometry";
 import { turnOf, type View } from "./types";
-import { nameOf, withoutPlaces, worth } from "./words";
 
 const square = (x: number, y: number): Point[] => corners([x, y], 5000, 0);
 
@@ -155,25 +154,5 @@ describe("a turn with a draft", () => {
       step: "place",
       drawn: ["town", "local"],
     });
-  });
-});
-
-describe("words", () => {
-  it("name things as people do", () => {
-    expect(nameOf("home-red")).toBe("Red's home");
-    expect(nameOf("blue-string2")).toBe("Blue's string 2");
-    expect(nameOf("local3")).toBe("Local 3");
-    expect(nameOf("river")).toBe("the river");
-  });
-
-  it("leave out the places that are shown", () => {
-    expect(withoutPlaces("The string enters Local 1 a second time at (70374, 74364).")).toBe(
-      "The string enters Local 1 a second time.",
-    );
-  });
-
-  it("print what a card is worth", () => {
-    expect(worth({ kind: "town", points: 3, others: 1 })).toBe("3/1");
-    expect(worth({ kind: "landmark", points: 1, others: 1 })).toBe("1/3");
   });
 });

@@ -1,7 +1,7 @@
 // What a pointer does on the table: lead a string through stations, bend it, draw a stroke, drag a card.
 
 import type { Point } from "../../protocol.gen";
-import { cardAction, desk, fit, judge, propose, refit, route, ropeAction, targetOf } from "./desk.svelte";
+import { cardAction, making, fit, judge, propose, refit, route, ropeAction, targetOf } from "./making.svelte";
 import { depth, dist, nearest, span, stationAt, taut, toTable } from "./geometry";
 import { grip, pull, type Grip } from "./rope";
 import { turnOf, type Props, type Tile, type Turn } from "./types";
@@ -34,13 +34,13 @@ export class Hand {
 
   private at(event: PointerEvent): Point {
     const scale = this.root()?.getScreenCTM()?.a;
-    if (scale) desk.pixel = 1 / scale;
+    if (scale) making.pixel = 1 / scale;
     return toTable(this.props().toBoard(event));
   }
 
   /** So many pixels on the table. */
   private reach(event: PointerEvent, mouse: number, touch: number): number {
-    return 100 * desk.pixel * (event.pointerType === "touch" ? touch : mouse);
+    return 100 * making.pixel * (event.pointerType === "touch" ? touch : mouse);
   }
 
   down(event: PointerEvent): void {
@@ -60,66 +60,66 @@ export class Hand {
   private begin(event: PointerEvent, props: Props, turn: Turn, at: Point): boolean {
     const kind = (event.target as Element).closest<SVGElement>("[data-kind]")?.dataset["kind"];
     if (kind) return this.beginCard(kind, at);
-    if (desk.rope && this.beginRope(event, at)) return true;
+    if (making.rope && this.beginRope(event, at)) return true;
     if (turn.step === "river" || turn.step === "mountain" || turn.step === "field") {
-      desk.thing = turn.step;
+      making.thing = turn.step;
       return this.beginStroke(at);
     }
     if (turn.step !== "lay") return false;
-    desk.thing = "lay";
-    if (desk.tool === "stroke") return this.beginStroke(at);
+    making.thing = "lay";
+    if (making.tool === "stroke") return this.beginStroke(at);
     const station = stationAt(props.view.tiles, at, SNAP);
     if (!station) return false;
-    this.before = desk.chain;
-    desk.chain = [station.id];
-    desk.rope = null;
-    desk.judged = null;
-    desk.note = "";
-    desk.pointer = at;
-    desk.holding = "route";
+    this.before = making.chain;
+    making.chain = [station.id];
+    making.rope = null;
+    making.judged = null;
+    making.note = "";
+    making.pointer = at;
+    making.holding = "route";
     props.offer(null);
     this.tick(station.id);
     return true;
   }
 
   private beginRope(event: PointerEvent, at: Point): boolean {
-    const rope = desk.rope!;
-    const bending = desk.tool === "bend";
+    const rope = making.rope!;
+    const bending = making.tool === "bend";
     const near = this.reach(event, bending ? 40 : 9, bending ? 60 : 16);
     if (nearest(rope.points, at, rope.closed).away > near) return false;
     this.grip = grip(rope, at);
     const held = rope.points[this.grip.index]!;
     this.offset = [held[0] - at[0], held[1] - at[1]];
-    desk.holding = "rope";
-    desk.chain = [];
+    making.holding = "rope";
+    making.chain = [];
     this.props().offer(null);
     return true;
   }
 
   private beginStroke(at: Point): boolean {
-    desk.stroke = [at];
-    desk.rope = null;
-    desk.chain = [];
-    desk.judged = null;
-    desk.note = "";
-    desk.holding = "stroke";
+    making.stroke = [at];
+    making.rope = null;
+    making.chain = [];
+    making.judged = null;
+    making.note = "";
+    making.holding = "stroke";
     this.props().offer(null);
     return true;
   }
 
   private beginCard(kind: string, at: Point): boolean {
-    const lies = desk.card?.kind === kind && depth(this.cornersOf(), at) > -600;
-    this.offset = lies ? [desk.card!.at[0] - at[0], desk.card!.at[1] - at[1]] : [0, 0];
-    desk.card = lies ? desk.card : { kind, at, angle: desk.angle };
-    desk.holding = "card";
-    desk.judged = null;
+    const lies = making.card?.kind === kind && depth(this.cornersOf(), at) > -600;
+    this.offset = lies ? [making.card!.at[0] - at[0], making.card!.at[1] - at[1]] : [0, 0];
+    making.card = lies ? making.card : { kind, at, angle: making.angle };
+    making.holding = "card";
+    making.judged = null;
     this.props().offer(null);
     return true;
   }
 
   private cornersOf(): Point[] {
     const half = this.props().view.measures.tile / 2;
-    const [x, y] = desk.card!.at;
+    const [x, y] = making.card!.at;
     return [
       [x - half, y - half],
       [x + half, y - half],
@@ -130,8 +130,8 @@ export class Hand {
 
   /** A second finger turns the card that the first one holds. */
   second(event: PointerEvent): void {
-    if (desk.holding !== "card" || event.pointerId === this.first || this.other) return;
-    this.other = { id: event.pointerId, from: this.bearing(event), angle: desk.angle };
+    if (making.holding !== "card" || event.pointerId === this.first || this.other) return;
+    this.other = { id: event.pointerId, from: this.bearing(event), angle: making.angle };
     event.stopPropagation();
     event.preventDefault();
   }
@@ -149,10 +149,10 @@ export class Hand {
       return;
     }
     const by = this.other.from - this.bearing(event); // the table's y goes up
-    desk.angle = ((Math.round(this.other.angle + by) % 90) + 90) % 90;
-    if (!desk.card) return;
-    desk.card = { ...desk.card, angle: desk.angle };
-    judge(this.props(), cardAction(desk.card));
+    making.angle = ((Math.round(this.other.angle + by) % 90) + 90) % 90;
+    if (!making.card) return;
+    making.card = { ...making.card, angle: making.angle };
+    judge(this.props(), cardAction(making.card));
   }
 
   move(event: PointerEvent): void {
@@ -162,43 +162,43 @@ export class Hand {
     this.last = [event.clientX, event.clientY];
     if (Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > STILL) this.moved = true;
     if (!this.moved) return;
-    if (desk.holding === "route") this.lead(props, at);
-    else if (desk.holding === "rope") this.bend(props, at);
-    else if (desk.holding === "stroke") {
-      const far = dist(desk.stroke.at(-1)!, at) > STROKE_GAP;
-      if (far && desk.stroke.length < LONGEST_STROKE) desk.stroke = [...desk.stroke, at];
-    } else if (desk.holding === "card") {
+    if (making.holding === "route") this.lead(props, at);
+    else if (making.holding === "rope") this.bend(props, at);
+    else if (making.holding === "stroke") {
+      const far = dist(making.stroke.at(-1)!, at) > STROKE_GAP;
+      if (far && making.stroke.length < LONGEST_STROKE) making.stroke = [...making.stroke, at];
+    } else if (making.holding === "card") {
       const place: Point = [Math.round(at[0] + this.offset[0]), Math.round(at[1] + this.offset[1])];
-      desk.card = { kind: desk.card!.kind, at: place, angle: desk.angle };
-      judge(props, cardAction(desk.card));
+      making.card = { kind: making.card!.kind, at: place, angle: making.angle };
+      judge(props, cardAction(making.card));
     }
   }
 
   private lead(props: Props, at: Point): void {
     const station = stationAt(props.view.tiles, at, SNAP);
-    desk.pointer = station ? [station.x, station.y] : at;
-    if (station && station.id !== desk.chain.at(-1)) {
-      const back = desk.chain.at(-2) === station.id;
-      if (back) desk.chain = desk.chain.slice(0, -1);
-      else if (!desk.chain.includes(station.id)) desk.chain = [...desk.chain, station.id];
+    making.pointer = station ? [station.x, station.y] : at;
+    if (station && station.id !== making.chain.at(-1)) {
+      const back = making.chain.at(-2) === station.id;
+      if (back) making.chain = making.chain.slice(0, -1);
+      else if (!making.chain.includes(station.id)) making.chain = [...making.chain, station.id];
       else return;
       this.tick(station.id);
       route(props, false);
     }
-    desk.missing = desk.blind ? 0 : Math.max(0, -left(props, at));
+    making.missing = making.blind ? 0 : Math.max(0, -left(props, at));
   }
 
   private bend(props: Props, at: Point): void {
     const goal: Point = [at[0] + this.offset[0], at[1] + this.offset[1]];
     const radius = props.board.measures.bend;
-    const pulled = pull(desk.rope!, this.grip!, goal, radius);
-    desk.rope = pulled.rope;
-    desk.missing = pulled.missing > 300 && !desk.blind ? pulled.missing : 0;
-    if (!desk.blind) judge(props, ropeAction(props.view));
+    const pulled = pull(making.rope!, this.grip!, goal, radius);
+    making.rope = pulled.rope;
+    making.missing = pulled.missing > 300 && !making.blind ? pulled.missing : 0;
+    if (!making.blind) judge(props, ropeAction(props.view));
   }
 
   private tick(id: string): void {
-    desk.ticked = { id, n: (this.ticks += 1) };
+    making.ticked = { id, n: (this.ticks += 1) };
   }
 
   up(event: PointerEvent): void {
@@ -206,55 +206,55 @@ export class Hand {
     this.first = null;
     this.other = null;
     const props = this.props();
-    const held = desk.holding;
-    desk.holding = "";
-    desk.pointer = null;
+    const held = making.holding;
+    making.holding = "";
+    making.pointer = null;
     if (event.type === "pointercancel") {
-      desk.stroke = [];
+      making.stroke = [];
       return;
     }
     if (held === "route") this.letGo(props);
     else if (held === "rope") {
-      desk.missing = 0;
+      making.missing = 0;
       if (this.moved) propose(props, ropeAction(props.view));
     } else if (held === "stroke") {
-      const stroke = desk.stroke;
-      desk.stroke = [];
-      if (stroke.length > 3) fit(props, stroke, desk.thing);
-    } else if (held === "card" && desk.card) this.drop(props);
+      const stroke = making.stroke;
+      making.stroke = [];
+      if (stroke.length > 3) fit(props, stroke, making.thing);
+    } else if (held === "card" && making.card) this.drop(props);
   }
 
   private letGo(props: Props): void {
-    desk.missing = 0;
+    making.missing = 0;
     if (!this.moved) {
       // a tap goes on with the stations that were tapped before, and takes the last one back
-      const station = desk.chain[0]!;
+      const station = making.chain[0]!;
       const known = this.before.indexOf(station);
-      if (known < 0) desk.chain = [...this.before, station];
-      else desk.chain = known === this.before.length - 1 ? this.before.slice(0, -1) : [station];
+      if (known < 0) making.chain = [...this.before, station];
+      else making.chain = known === this.before.length - 1 ? this.before.slice(0, -1) : [station];
     }
-    if (desk.chain.length > 1) route(props, true);
+    if (making.chain.length > 1) route(props, true);
   }
 
   private drop(props: Props): void {
-    const { at } = desk.card!;
+    const { at } = making.card!;
     const ys = props.view.field.map(([, y]) => y);
     if (at[1] < Math.min(...ys) - 500) {
-      desk.card = null; // back onto the rim, from where it came
-      desk.judged = null;
+      making.card = null; // back onto the rim, from where it came
+      making.judged = null;
       return;
     }
-    propose(props, cardAction(desk.card!));
+    propose(props, cardAction(making.card!));
   }
 
   /** A click on the bare table brings the card there. */
   click(event: MouseEvent): void {
     const still = Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) < STILL;
     const turn = this.turn();
-    const kind = desk.card?.kind ?? turn.drawn[0];
+    const kind = making.card?.kind ?? turn.drawn[0];
     if (!still || turn.step !== "place" || !kind) return;
-    desk.card = { kind, at: this.at(event as PointerEvent), angle: desk.angle };
-    propose(this.props(), cardAction(desk.card));
+    making.card = { kind, at: this.at(event as PointerEvent), angle: making.angle };
+    propose(this.props(), cardAction(making.card));
   }
 
   /** Where a press began, even one that takes hold of nothing: a pan is no click. */
@@ -264,11 +264,11 @@ export class Hand {
 
   /** Enter on a station, for those who use keys: it goes on or off the chain. */
   key(id: string): void {
-    const known = desk.chain.indexOf(id);
-    desk.thing = "lay";
-    desk.chain = known < 0 ? [...desk.chain, id] : desk.chain.filter((each) => each !== id);
+    const known = making.chain.indexOf(id);
+    making.thing = "lay";
+    making.chain = known < 0 ? [...making.chain, id] : making.chain.filter((each) => each !== id);
     this.tick(id);
-    if (desk.chain.length > 1) route(this.props(), true);
+    if (making.chain.length > 1) route(this.props(), true);
   }
 
   refit(): void {
@@ -278,9 +278,9 @@ export class Hand {
 
 /** Units of string that are left beyond the taut line through the chain to a point. */
 export function left(props: Props, to: Point | null): number {
-  const quads = desk.chain
+  const quads = making.chain
     .map((id) => props.view.tiles.find((tile) => tile.id === id))
     .filter((tile): tile is Tile => !!tile)
     .map((tile) => tile.corners);
-  return targetOf(props.view, "lay", desk.length) - span(taut(quads, to));
+  return targetOf(props.view, "lay", making.length) - span(taut(quads, to));
 }

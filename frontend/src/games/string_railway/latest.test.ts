@@ -4,7 +4,7 @@ import { Latest } from "./latest";
 const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 /** Questions that wait until they are answered by hand, and timers that ring by hand. */
-function desk() {
+function making() {
   const timers: [() => void, number][] = [];
   const open: ((answer: string) => void)[] = [];
   const heard: string[] = [];
@@ -30,7 +30,7 @@ function desk() {
 
 describe("questions while a hand moves", () => {
   it("are asked one at a time, and only the latest waits", async () => {
-    const at = desk();
+    const at = making();
     at.ask();
     at.ask();
     at.ask();
@@ -45,7 +45,7 @@ describe("questions while a hand moves", () => {
   });
 
   it("keep the pace that the server allows", async () => {
-    const at = desk();
+    const at = making();
     at.ask();
     at.pass(25);
     at.open[0]!("answer");
@@ -54,7 +54,7 @@ describe("questions while a hand moves", () => {
   });
 
   it("are forgotten with their answers", async () => {
-    const at = desk();
+    const at = making();
     at.ask();
     at.latest.forget();
     at.open[0]!("late");

@@ -1,4 +1,4 @@
-// What the server says of a table of String Railway: view.py and boards/table-1.json.
+// What the server says of a table of String Railway: looks/view.py and boards/table-1.json.
 
 import type { GameProps } from "../../table/contract";
 import type { Action, Point, Refusal, Tried } from "../../protocol.gen";
@@ -7,7 +7,15 @@ export type Colour = "red" | "blue" | "yellow" | "green" | "purple";
 export type Length = "short" | "long";
 export type Thing = "field" | "river" | "mountain";
 
-export interface Tile {
+/** What a card says; `inside` is what it brings inside the mountain, where that makes a difference. */
+interface Worth {
+  points: number;
+  others: number;
+  inside: number | null;
+  limit: number | null;
+}
+
+export interface Tile extends Worth {
   id: string;
   kind: string;
   x: number;
@@ -16,9 +24,6 @@ export interface Tile {
   owner: Colour | null;
   present: Colour[];
   mountain: boolean;
-  points: number;
-  others: number;
-  limit: number | null;
 }
 
 export interface Laid {
@@ -47,7 +52,9 @@ export interface View {
   drawn: string[];
   draws: number;
   may_draw: boolean;
+  corners: number[]; // that may be chosen now
   deck: Record<string, number>;
+  stations: Record<string, Worth & { owner: number }>; // what the owner gets when another company comes in
   measures: { tile: number; short: number; long: number; river: number; mountain: number; loop: number };
   field: Point[];
   marks: Point[];
@@ -56,7 +63,7 @@ export interface View {
   tiles: Tile[];
   strings: Laid[];
   companies: Company[];
-  seats: { companies: Colour[]; points: number[] }[];
+  seats: { companies: Colour[]; points: number[]; score: number }[];
   scores: number[][] | null;
 }
 

@@ -1,16 +1,9 @@
-// How things are called and what they are worth, in the words of the game.
+// What cards are worth, by the numbers of the view, and how cords and cards are told apart.
 
+import { nameOf, ui } from "../../table/words";
 import type { Colour, Tile, View } from "./types";
 
-export const COMPANIES: Record<Colour, string> = {
-  red: "Red",
-  blue: "Blue",
-  yellow: "Yellow",
-  green: "Green",
-  purple: "Purple",
-};
-
-export const letter = (colour: Colour): string => COMPANIES[colour][0]!;
+export const letter = (colour: Colour): string => nameOf(colour)[0]!;
 
 /** The twist of each company's cord, so that colour is never alone. */
 export const TWISTS: Record<Colour, string> = {
@@ -19,25 +12,6 @@ export const TWISTS: Record<Colour, string> = {
   yellow: "9 2.4",
   green: "0.1 4.2",
   purple: "1.2 2 5 2",
-};
-
-export const STATIONS: Record<string, { name: string; effect: string }> = {
-  home: { name: "Home", effect: "Another company that comes in gets 2, and its owner loses 1." },
-  town: {
-    name: "Town",
-    effect: "The first company owns it: 3. Others get 1, and the owner loses 1 each time.",
-  },
-  central: { name: "Central", effect: "3 for everyone who comes in." },
-  transfer: {
-    name: "Transfer",
-    effect: "The first company owns it: 0. Others get 2, and the owner gains 1 each time.",
-  },
-  local: { name: "Local", effect: "2 for each of at most three companies." },
-  junction: { name: "Junction", effect: "1 for every string that touches it, also your second." },
-  suburban: { name: "Suburban", effect: "2 for each of at most two companies." },
-  terminal: { name: "Terminal", effect: "3, but a string that touches it must end on it." },
-  countryside: { name: "Countryside", effect: "1, for one company only. Who draws it draws one more tile." },
-  landmark: { name: "Landmark", effect: "3 inside the mountain, 1 outside; for two companies." },
 };
 
 /** Icons in a box from -10 to 10. */
@@ -54,56 +28,31 @@ export const ICONS: Record<string, string> = {
   landmark: "M-10 8L-2 -8L2 0L4 -4L10 8Z",
 };
 
-const OWN = { home: 3, town: 3, central: 3, transfer: 0, local: 2, junction: 1, suburban: 2 };
-const OTHERS = { ...OWN, home: 2, town: 1, transfer: 2 };
-const LIMITS = { local: 3, junction: 3, suburban: 2, countryside: 1, landmark: 2 };
-
 /** A card that lies nowhere yet, as one on the table is described. */
-export function cardOf(
-  kind: string,
-): Pick<Tile, "kind" | "points" | "others" | "limit" | "owner" | "present"> {
-  const other = { terminal: 3, countryside: 1, landmark: 1 };
-  return {
-    kind,
-    points: (OWN as Record<string, number>)[kind] ?? (other as Record<string, number>)[kind]!,
-    others: (OTHERS as Record<string, number>)[kind] ?? (other as Record<string, number>)[kind]!,
-    limit: (LIMITS as Record<string, number>)[kind] ?? null,
-    owner: null,
-    present: [],
-  };
+export const cardOf = (view: View, kind: string) => ({
+  kind,
+  ...view.stations[kind]!,
+  owner: null,
+  present: [],
+});
+
+/** What a card is worth, as it is printed on it: the owner's points, then the others'; a landmark's in the mountain. */
+export function worth(card: Pick<Tile, "points" | "others" | "inside">): string {
+  const then = card.inside ?? card.others;
+  return card.points === then ? `${card.points}` : `${card.points}/${then}`;
 }
 
-/** What a card is worth, as it is printed on it: the owner's points, then the others'. */
-export function worth(card: Pick<Tile, "kind" | "points" | "others">): string {
-  if (card.kind === "landmark" && card.points !== 3) return "1/3";
-  return card.points === card.others ? `${card.points}` : `${card.points}/${card.others}`;
+/** What a station does, in a sentence. */
+export function effect(view: View, kind: string): string {
+  const { points, others, owner, limit, inside } = view.stations[kind]!;
+  return ui(`station.${kind}`, points, others, Math.abs(owner), limit, inside);
 }
-
-export const signed = (points: number): string =>
-  points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 
 export const cm = (units: number): string => (units / 1000).toFixed(1);
-
-/** An id as people say it. */
-export function nameOf(id: string): string {
-  if (id === "river" || id === "mountain") return `the ${id}`;
-  const home = /^home-(\w+)$/.exec(id);
-  if (home) return `${COMPANIES[home[1] as Colour]}'s home`;
-  const string = /^(\w+)-string(\d+)$/.exec(id);
-  if (string) return `${COMPANIES[string[1] as Colour]}'s string ${string[2]}`;
-  const tile = /^([a-z]+)(\d+)$/.exec(id);
-  if (tile && STATIONS[tile[1]!]) return `${STATIONS[tile[1]!]!.name} ${tile[2]}`;
-  return COMPANIES[id as Colour] ?? STATIONS[id]?.name ?? id;
-}
 
 /** A sentence of the server without its coordinates: the place is shown on the table. */
 export const withoutPlaces = (text: string): string => text.replace(/,? (at|near) \([-\d, ;]+\)/g, "");
 
 export function list(things: string[]): string {
   return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;
-}
-
-/** The seat's companies, as a person thinks of them. */
-export function companiesOf(view: View, seat: number): string {
-  return list((view.seats[seat]?.companies ?? []).map((each) => COMPANIES[each]));
 }

@@ -1,4 +1,4 @@
-"""A plan of up to three rides for one seat: which modes, in which order, for which flags.
+"""What up to three rides of a seat are likely to bring: which modes, in which order, for which flags.
 
 A flag is taken by one colour only, so what a ride gains does not depend on the rides before it, and
 the best plan is found by working backwards: what is a space worth with these modes still to ride?

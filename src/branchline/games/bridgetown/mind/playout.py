@@ -1,4 +1,4 @@
-"""Races run by the kernel, for playouts."""
+"""Playouts: a race run by the kernel to the end of its round, and who is likely to win then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bridgetown Races: set-up, coordinators and the race, in the order of RULES.md."""
+"""Bridgetown Races: what may be done and what happens; chapters "Coordinators", "Race", "Flags" and "End"."""
 
 from __future__ import annotations
 

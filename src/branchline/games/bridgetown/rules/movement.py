@@ -1,4 +1,4 @@
-"""Follow a ride that somebody wrote: where it leaves the rules of chapter "Movement", what it takes."""
+"""A ride as it is written: its parts, what it takes, and where it leaves the rules of chapter "Movement"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, what is drawn, and the end of a round: chapters "Round" and "End"."""
+"""Whose turn it is, what is drawn, and the end of a round: chapter "Round"."""
 
 from __future__ import annotations
 

@@ -23,13 +23,7 @@ INK = {
     "purple": "bold white on magenta",
     "black": "bold white on grey23",
 }
-CITY = {
-    "yellow": "yellow",
-    "purple": "magenta",
-    "red": "red",
-    "blue": "bold blue",
-    "white": "bold",
-}
+CITY = {"yellow": "yellow", "purple": "magenta", "red": "red", "blue": "bold blue", "white": "bold"}
 
 
 def letter(colour: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Json
-from branchline.games.sncf.rules.hidden import UNKNOWN, laid
+from branchline.games.sncf.rules.game import UP_TO_BOUGHT, UP_TO_ONE
+from branchline.games.sncf.rules.hidden import UNKNOWN
 from branchline.games.sncf.rules.state import (
     COLOURS,
     ENDINGS,
@@ -35,9 +37,12 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
         railroad = state.building
         left = min(MOST_CUBES - state.built, state.box[railroad])
         build = {"railroad": COLOURS[railroad], "built": state.built, "left": left}
-    over = state.to_move == OVER
+    over, outside = state.to_move == OVER, ~tables.suburbs
     # start.first-turn, turn.one-action: no trade before the first start and within a build
-    trades = _trades(state) if seat == state.to_move and state.building < 0 and state.closed else None
+    trades = None
+    if seat == state.to_move and state.building < 0 and state.closed and state.hands[seat * 6] != UNKNOWN:
+        hand = bytes(state.hands[seat * 6 : seat * 6 + 6])
+        trades = _trades(hand.translate(UP_TO_ONE), bytes(state.box).translate(UP_TO_BOUGHT))
     return {
         "game": game.id,
         "seat": seat,
@@ -58,13 +63,14 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
         "railroads": [
             {
                 "id": colour,
-                "box": None if state.box[railroad] == UNKNOWN else state.box[railroad],
+                "box": None if box == UNKNOWN else box,
                 "value": state.value[railroad],
-                "held": None if state.box[railroad] == UNKNOWN else _held(game, state, railroad),
-                "track": tables.ids_of(state.track[railroad]),
+                # shares in all hands together are public: what is neither track nor in the box
+                "held": None if box == UNKNOWN else tables.cubes - box - (track & outside).bit_count(),
+                "track": tables.ids_of(track),
                 "trade": trades[railroad] if trades else None,
             }
-            for railroad, colour in enumerate(COLOURS)
+            for railroad, (colour, box, track) in enumerate(zip(COLOURS, state.box, state.track, strict=True))
         ],
         "purple_left": [tables.ids[i] for i in bits(tables.kinds["purple"] & ~state.closed)]
         if game.germany
@@ -74,20 +80,12 @@ def view(looks: Looks, state: SncfState, seat: int | None) -> Json:
     }
 
 
-def _held(game: Sncf, state: SncfState, railroad: int) -> int:
-    """Its shares in all hands together: public, by what is neither track nor in the box."""
-    return game.tables.cubes - laid(game, state, railroad) - state.box[railroad]
-
-
-def _trades(state: SncfState) -> list[Json]:
-    """Per railroad the rules that forbid the seat to move to sell a share of it, and to buy one or more.
-
-    Nothing forbids it where there is "". The other side of a trade is the best that there is.
-    """
-    held, box = state.hands[state.to_move * 6 : state.to_move * 6 + 6], state.box
+@lru_cache(5000)  # what a hand has none of, and which boxes are nearly empty, stays for a while
+def _trades(held: bytes, box: bytes) -> list[Json]:
+    """Per railroad the rules that forbid this hand to sell a share of it and to buy some; "" is none."""
     most, fullest = (sorted(range(6), key=each.__getitem__, reverse=True)[:2] for each in (held, box))
     found = []
-    for railroad in range(6):
+    for railroad in range(6):  # against the best other side that there is
         sold, bought = most[most[0] == railroad], fullest[fullest[0] == railroad]
         buy = [against_trade(held, box, sold, railroad, 1 + more) for more in range(MOST_BOUGHT)]
         found.append({"sell": against_trade(held, box, railroad, bought, 1), "buy": buy})

@@ -15,7 +15,7 @@ from branchline.games.sncf.rules.game import Sncf
 from branchline.games.sncf.rules.state import SncfState
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.mind.playout import Arrays
+    from branchline.games.sncf.mind.kernels.position import Board
 
 
 class Mind(mind.Mind[SncfState]):
@@ -31,7 +31,7 @@ class Mind(mind.Mind[SncfState]):
         return playout(self, state, rng, turns)
 
     @cached_property
-    def arrays(self) -> Arrays:
+    def board(self) -> Board:
         """The board as the kernel of playouts wants it."""
         from branchline.games.sncf.mind.playout import board_for
 

@@ -43,9 +43,7 @@ def plans(mind: Mind, state: SncfState, rng: Random, width: int) -> list[Plan]:
             single = worth
             ranked.append((worth, kind, (action,)))
     if DONE in legal:
-        after = state.copy()
-        game.apply(after, DONE)
-        ranked.append((value_later(game, after, seat, hands), ("done", ""), (DONE,)))
+        ranked.append((worth_of(game, state, hands, (DONE,)), ("done", ""), (DONE,)))
     for colour, firsts in builds.items():
         found = beam(game, state, hands, firsts, rng)
         run = run_for_goal(game, state, colour)
@@ -88,7 +86,7 @@ def beam(
         level = sorted(following.values(), key=lambda each: -each[0])[:BEAM]
         for worth, after, plan in level:
             if after.to_move == seat and after.building >= 0:
-                found.append((ended(game, after, hands), (*plan, DONE)))
+                found.append((worth_of(game, after, hands, (DONE,)), (*plan, DONE)))
             else:
                 found.append((worth, plan))
         level = [each for each in level if each[1].to_move == seat and each[1].building >= 0]
@@ -98,15 +96,8 @@ def beam(
     return found[: 2 * ALIKE]
 
 
-def ended(game: Sncf, state: SncfState, hands: list[float]) -> float:
-    """The value once this build is done."""
-    seat = state.to_move
-    after = state.copy()
-    game.apply(after, DONE)
-    return value_later(game, after, seat, hands)
-
-
 def worth_of(game: Sncf, state: SncfState, hands: list[float], plan: Plan) -> float:
+    """The value once all of this is done."""
     seat, after = state.to_move, state.copy()
     for action in plan:
         game.apply(after, action)

@@ -110,7 +110,7 @@ def _assess(tables: Tables, state: SncfState, stale: Iterable[int]) -> None:
         plan.spare[railroad] = plan.last & way
         for index in bits(plan.joint & state.open[railroad] & ~way) if way else ():
             # being there may make up for it
-            if _kept(plan, after_cube(tables, state, railroad, index)):
+            if _kept(plan, together(tables, *left_by(tables, state, railroad, index))):
                 plan.spare[railroad] |= 1 << index
     plan.unreached &= one
     plan.hexes = one | plan.firm | _any(plan.loose)
@@ -153,11 +153,6 @@ def with_cube(tables: Tables, state: SncfState, cube: int) -> tuple[int, int]:
     if cube & (tables.cities | state.once):
         return state.closed | cube, state.once
     return state.closed, state.once | cube
-
-
-def after_cube(tables: Tables, state: SncfState, railroad: int, index: int) -> list[int] | None:
-    """The plan that is left when this railroad lays a cube in that hex."""
-    return together(tables, *left_by(tables, state, railroad, index))
 
 
 def left_by(tables: Tables, state: SncfState, railroad: int, index: int) -> tuple[dict[int, int], int, int]:

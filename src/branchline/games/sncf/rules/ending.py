@@ -55,14 +55,8 @@ def _germany(game: Sncf, state: SncfState, placed: bool) -> int:
 
 def can_grow(game: Sncf, state: SncfState) -> bool:
     """Can any railroad build or start now?"""
-    for railroad in range(6):
-        if state.box[railroad]:
-            if not state.track[railroad]:
-                if state.startable:
-                    return True
-            elif state.open[railroad]:
-                return True
-    return False
+    railroads = zip(state.box, state.track, state.open, strict=True)
+    return any(box and (near if track else state.startable) for box, track, near in railroads)
 
 
 def all_possible(game: Sncf, state: SncfState, empty: int) -> bool:

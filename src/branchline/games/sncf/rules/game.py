@@ -41,10 +41,8 @@ GERMANY = (HIDDEN, Option("possible", ("ever", "boxes")), STALL_ROUNDS)
 
 ALL = range(6)
 DEAL_CUBE = [[("deal", seat, colour) for colour in COLOURS] for seat in ALL]
-TRADE = [
-    [[("trade", sold, bought, count) for count in range(MOST_BOUGHT + 1)] for bought in COLOURS]
-    for sold in COLOURS
-]
+COUNTS = range(MOST_BOUGHT + 1)
+TRADE = [[[("trade", sold, bought, n) for n in COUNTS] for bought in COLOURS] for sold in COLOURS]
 UP_TO_ONE, UP_TO_BOUGHT = (bytes(min(n, most) for n in range(256)) for most in (1, MOST_BOUGHT))
 MEMO = 500  # lists of builds kept ready for each railroad; more are hardly asked for again
 
@@ -84,31 +82,16 @@ class Sncf(Game[SncfState]):
     def setup(self, players: int, options: Options) -> SncfState:
         tables = self.tables
         return SncfState(
-            to_move=CHANCE,
-            players=players,
-            hidden=("strict", "tally", "open").index(options["hidden"]),
-            at_once=int(options.get("end") == "at-once"),
-            stall=int(options["stall"]),
+            to_move=CHANCE, players=players, hidden=HIDDEN.values.index(options["hidden"]),
+            at_once=int(options.get("end") == "at-once"), stall=int(options["stall"]),
             by_boxes=int(options.get("possible") == "boxes"),
             phase=DEAL if self.germany else SUBURBS,  # setup.germany
-            first=-1,
-            building=-1,
-            built=0,
-            still=0,
-            ended=0,
+            first=-1, building=-1, built=0, still=0, ended=0,
             closed=tables.suburbs | tables.kinds["paris"],  # build.paris, build.suburb
-            once=0,
-            startable=tables.cities if self.germany else 0,
-            box=[tables.cubes] * 6,
-            value=[0] * 6,
-            track=[0] * 6,
-            open=[0] * 6,
-            shares=[0] * players,
-            hands=[0] * (6 * players),
-            net=[0] * (6 * players),
-            low=[0] * (6 * players),
-            plan=Plan(),
-        )
+            once=0, startable=tables.cities if self.germany else 0,
+            box=[tables.cubes] * 6, value=[0] * 6, track=[0] * 6, open=[0] * 6, shares=[0] * players,
+            hands=[0] * (6 * players), net=[0] * (6 * players), low=[0] * (6 * players), plan=Plan(),
+        )  # fmt: skip
 
     def chance(self, state: SncfState) -> list[tuple[Action, int]]:
         if state.to_move == OVER:
@@ -132,12 +115,9 @@ class Sncf(Game[SncfState]):
             return [action for action, _ in self.chance(state)]
         if state.building >= 0:
             return [*self.builds(state, state.building), DONE]
-        if self.germany:
-            found = self.starts(state)[:]
-            if not state.closed:  # start.first-turn
-                return found
-        else:
-            found = []
+        found = self.starts(state)[:] if self.germany else []
+        if not state.closed:  # start.first-turn; in France suburbs are closed from the beginning
+            return found
         box, memos, last = state.box, self._builds, state.plan.last
         for railroad, hexes in enumerate(state.open):
             if box[railroad]:

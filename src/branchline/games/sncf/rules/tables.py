@@ -72,8 +72,6 @@ class Tables:
         self.shifting = self._shifting(width)
         self.too_near = [
             mask_of(j for j in bits(self.cities) if distance(self.at[i], self.at[j]) < 4)
-            if self.land >> i & 1
-            else 0
             for i in range(self.size)
         ]
         self.build: list[list[Action]] = [[("build", colour, id) for id in self.ids] for colour in COLOURS]

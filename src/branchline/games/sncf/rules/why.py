@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -168,7 +169,7 @@ def _all_track(state: SncfState) -> int:
     return track
 
 
-def against_trade(held: list[int], box: list[int], sold: int, bought: int, count: int) -> str:
+def against_trade(held: Sequence[int], box: Sequence[int], sold: int, bought: int, count: int) -> str:
     """The rule that forbids a trade to a seat that holds these shares, or ""."""
     if not 1 <= count <= MOST_BOUGHT:
         return "trade.count"

@@ -9,9 +9,17 @@ import numpy as np
 
 from branchline.games.string_railway.geometry.columns import AT_X, AT_Y, CROSSED, ENTERED, MOST_CROSSED
 from branchline.games.string_railway.geometry.curve import refuse
-from branchline.games.string_railway.geometry.exact import cross, crosses_at, crossing_on_quad, in_quad, meet
+from branchline.games.string_railway.geometry.exact import (
+    cross,
+    crosses_at,
+    crossing_on_quad,
+    in_quad,
+    meet,
+    off_box,
+)
 from branchline.games.string_railway.geometry.kernels import compiled
 from branchline.games.string_railway.geometry.measures import REACH, Ints
+from branchline.games.string_railway.geometry.rule_ids import Rule
 
 CROSSES, TOUCHES, ELSEWHERE = 0, 1, 2  # what two segments do in a corner; the last: others count it
 
@@ -43,8 +51,7 @@ def contact_allowed(
             x, y, other = dx, dy, meet(dx, dy, dx, dy, ax, ay, bx, by)
         if not other:
             continue
-        head[AT_X] = x
-        head[AT_Y] = y
+        head[AT_X], head[AT_Y] = x, y
         tile = on_tile(tiles, entered, count, x, y)
         if tile < 0 or (seen >= 0 and seen != tile):
             return False
@@ -105,7 +112,7 @@ def corner_contact(points: Ints, i: int, segments: Ints, s: int, x: int, y: int)
 def check_crossings(
     points: Ints, tiles: Ints, segments: Ints, chunks: Ints, head: Ints, entered: Ints, crossed: Ints
 ) -> int:
-    """TOUCH; lists the crossings outside tiles, in the order of the new string."""
+    """string.touch; lists the crossings outside tiles, in the order of the new string."""
     n = points.shape[0]
     blocks = (n + 6) // 8
     boxes = np.empty((blocks, 4), np.int64)
@@ -126,23 +133,15 @@ def check_crossings(
             if chunks[c, 0] > right or chunks[c, 2] < left or chunks[c, 1] > high or chunks[c, 3] < low:
                 continue
             for i in range(8 * b, min(8 * b + 8, n - 1)):
-                ax = points[i, 0]
-                ay = points[i, 1]
-                bx = points[i + 1, 0]
-                by = points[i + 1, 1]
+                ax, ay, bx, by = points[i, 0], points[i, 1], points[i + 1, 0], points[i + 1, 1]
                 if min(ax, bx) > chunks[c, 2] or max(ax, bx) < chunks[c, 0]:
                     continue
                 if min(ay, by) > chunks[c, 3] or max(ay, by) < chunks[c, 1]:
                     continue
                 for s in range(chunks[c, 4], chunks[c, 5]):
-                    cx = segments[s, 0]
-                    cy = segments[s, 1]
-                    dx = segments[s, 2]
-                    dy = segments[s, 3]
-                    if max(cx, dx) < min(ax, bx) or min(cx, dx) > max(ax, bx):
+                    if off_box(segments, s, min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)):
                         continue
-                    if max(cy, dy) < min(ay, by) or min(cy, dy) > max(ay, by):
-                        continue
+                    cx, cy, dx, dy = segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3]
                     first = cross(ax, ay, bx, by, cx, cy)
                     second = cross(ax, ay, bx, by, dx, dy)
                     if (first > 0 and second > 0) or (first < 0 and second < 0):
@@ -157,10 +156,10 @@ def check_crossings(
                             continue
                         x, y = head[AT_X], head[AT_Y]
                         if shares_stretch(ax, ay, bx, by, cx, cy, dx, dy):
-                            return refuse(head, 9, x, y, segments[s, 4], 1)
+                            return refuse(head, Rule.STRING_TOUCH, x, y, segments[s, 4], 1)
                         found = corner_contact(points, i, segments, s, x, y)
                         if found == TOUCHES:
-                            return refuse(head, 9, x, y, segments[s, 4], 0)
+                            return refuse(head, Rule.STRING_TOUCH, x, y, segments[s, 4], 0)
                         if found == ELSEWHERE:
                             continue
                         part = (abs(x - ax) + abs(y - ay)) / (abs(bx - ax) + abs(by - ay))
@@ -176,7 +175,7 @@ def check_crossings(
                         x = math.floor(ax + part * (bx - ax) + 0.5)
                         y = math.floor(ay + part * (by - ay) + 0.5)
                     if count == MOST_CROSSED:
-                        return refuse(head, 9, x, y, segments[s, 4], 0)
+                        return refuse(head, Rule.STRING_TOUCH, x, y, segments[s, 4], 0)
                     place = i + part
                     at = count
                     while at > 0 and along[at - 1] > place:
@@ -184,10 +183,8 @@ def check_crossings(
                         crossed[at] = crossed[at - 1]
                         at -= 1
                     along[at] = place
-                    crossed[at, 0] = segments[s, 4]
-                    crossed[at, 2] = x
-                    crossed[at, 3] = y
-                    crossed[at, 5] = i
+                    crossed[at, 0], crossed[at, 5] = segments[s, 4], i
+                    crossed[at, 2], crossed[at, 3] = x, y
                     count += 1
     head[CROSSED] = count
     return 0

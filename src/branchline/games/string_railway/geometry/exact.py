@@ -65,18 +65,24 @@ def compare(a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int) -> i
     right = np.zeros(8, np.int64)
     left[0] = 1
     right[0] = 1
-    _times(left, a)
-    _times(left, b)
-    _times(left, c)
-    _times(left, d)
-    _times(right, e)
-    _times(right, f)
-    _times(right, g)
-    _times(right, h)
+    for factor in (a, b, c, d):
+        _times(left, factor)
+    for factor in (e, f, g, h):
+        _times(right, factor)
     for i in range(7, -1, -1):
         if left[i] != right[i]:
             return 1 if left[i] > right[i] else -1
     return 0
+
+
+@compiled
+def count_bits(members: int) -> int:
+    """How many are in a set of bits."""
+    count = 0
+    while members:
+        members &= members - 1
+        count += 1
+    return count
 
 
 @compiled
@@ -97,6 +103,13 @@ def meet(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx: int, dy: int)
 
 
 @compiled
+def off_box(segments: Ints, s: int, left: int, low: int, right: int, high: int) -> bool:
+    """Whether a segment lies wholly on one side of an upright box."""
+    ax, ay, bx, by = segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3]
+    return bool(max(ax, bx) < left or min(ax, bx) > right or max(ay, by) < low or min(ay, by) > high)
+
+
+@compiled
 def between(px: int, py: int, qx: int, qy: int, rx: int, ry: int) -> bool:
     """Whether the way r lies strictly in the sector that one sweeps turning left from the way p to q."""
     after = px * ry - py * rx
@@ -114,14 +127,8 @@ def crosses_at(
     x: int, y: int, ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx: int, dy: int
 ) -> bool:
     """Whether the lines a-p-b and c-p-d, which meet in p, change sides there: their ways out alternate."""
-    px = ax - x
-    py = ay - y
-    qx = bx - x
-    qy = by - y
-    rx = cx - x
-    ry = cy - y
-    sx = dx - x
-    sy = dy - y
+    px, py, qx, qy = ax - x, ay - y, bx - x, by - y
+    rx, ry, sx, sy = cx - x, cy - y, dx - x, dy - y
     return (between(px, py, qx, qy, rx, ry) and between(qx, qy, px, py, sx, sy)) or (
         between(px, py, qx, qy, sx, sy) and between(qx, qy, px, py, rx, ry)
     )
@@ -130,8 +137,7 @@ def crosses_at(
 @compiled
 def point_near(px: int, py: int, ax: int, ay: int, bx: int, by: int, gap: int) -> bool:
     """Whether p is nearer than gap to the segment ab."""
-    dx = bx - ax
-    dy = by - ay
+    dx, dy = bx - ax, by - ay
     square = dx * dx + dy * dy
     along = (px - ax) * dx + (py - ay) * dy
     if along <= 0:
@@ -170,17 +176,11 @@ def bend_fits(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, radius: int)
 
     With S=|ab||bc|, m the shorter squared: 4r²(S-dot) <= m(S+dot), that is S(4r²-m) <= dot(4r²+m), squared.
     """
-    ux = bx - ax
-    uy = by - ay
-    vx = cx - bx
-    vy = cy - by
+    ux, uy, vx, vy = bx - ax, by - ay, cx - bx, cy - by
     dot = ux * vx + uy * vy
-    u = ux * ux + uy * uy
-    v = vx * vx + vy * vy
-    shorter = min(u, v)
-    wide = 4 * radius * radius
-    less = wide - shorter
-    more = wide + shorter
+    u, v = ux * ux + uy * uy, vx * vx + vy * vy
+    shorter, wide = min(u, v), 4 * radius * radius
+    less, more = wide - shorter, wide + shorter
     if less <= 0 and dot >= 0:
         return True
     if less > 0 and dot < 0:
@@ -188,12 +188,10 @@ def bend_fits(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, radius: int)
     left = float(u) * float(v) * float(less) * float(less)
     right = float(dot) * float(dot) * float(more) * float(more)
     if abs(left - right) > 1e-12 * (left + right):
-        smaller = left < right
-        equal = False
+        smaller, equal = left < right, False
     else:
         order = compare(u, v, abs(less), abs(less), abs(dot), abs(dot), more, more)
-        smaller = order < 0
-        equal = order == 0
+        smaller, equal = order < 0, order == 0
     return equal or (smaller if less > 0 else not smaller)
 
 
@@ -201,8 +199,7 @@ def bend_fits(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, radius: int)
 def in_quad(tiles: Ints, t: int, at: int, px: int, py: int) -> bool:
     """Whether p is in the closed quadrilateral at column `at` (0 tile, 8 core) of row t."""
     for k in range(4):
-        i = at + 2 * k
-        j = at + 2 * ((k + 1) % 4)
+        i, j = at + 2 * k, at + 2 * ((k + 1) % 4)
         if cross(tiles[t, i], tiles[t, i + 1], tiles[t, j], tiles[t, j + 1], px, py) < 0:
             return False
     return True
@@ -218,8 +215,7 @@ def hits_quad(tiles: Ints, t: int, at: int, ax: int, ay: int, bx: int, by: int) 
     if in_quad(tiles, t, at, ax, ay) or in_quad(tiles, t, at, bx, by):
         return True
     for k in range(4):
-        i = at + 2 * k
-        j = at + 2 * ((k + 1) % 4)
+        i, j = at + 2 * k, at + 2 * ((k + 1) % 4)
         if meet(ax, ay, bx, by, tiles[t, i], tiles[t, i + 1], tiles[t, j], tiles[t, j + 1]):
             return True
     return False
@@ -233,15 +229,10 @@ def crossing_on_quad(
     whole = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
     part = (cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)
     if whole < 0:
-        whole = -whole
-        part = -part
+        whole, part = -whole, -part
     for k in range(4):
-        i = 2 * k
-        j = 2 * ((k + 1) % 4)
-        ex = tiles[t, i]
-        ey = tiles[t, i + 1]
-        fx = tiles[t, j]
-        fy = tiles[t, j + 1]
+        i, j = 2 * k, 2 * ((k + 1) % 4)
+        ex, ey, fx, fy = tiles[t, i], tiles[t, i + 1], tiles[t, j], tiles[t, j + 1]
         side = cross(ex, ey, fx, fy, ax, ay)
         slope = (fx - ex) * (by - ay) - (fy - ey) * (bx - ax)
         if sum_sign(side, whole, part, slope) < 0:
@@ -255,10 +246,7 @@ def inside(polygon: Ints, px: int, py: int) -> bool:
     odd = False
     n = polygon.shape[0]
     for i in range(n):
-        ax = polygon[i, 0]
-        ay = polygon[i, 1]
-        bx = polygon[(i + 1) % n, 0]
-        by = polygon[(i + 1) % n, 1]
+        ax, ay, bx, by = polygon[i, 0], polygon[i, 1], polygon[(i + 1) % n, 0], polygon[(i + 1) % n, 1]
         if meet(ax, ay, bx, by, px, py, px, py):
             return False
         if (ay > py) != (by > py):

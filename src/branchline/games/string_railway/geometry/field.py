@@ -32,16 +32,17 @@ def check_field(measures: Measures, companies: int, field: object, marks: object
     """A free field: a simple counter-clockwise polygon as long as the loop, with marks, homes and room."""
     line = points_of(field, fewest=3)
     if isinstance(line, str):
-        return Verdict("shape", why=line)
+        return Verdict("string.shape", why=line)
     polygon = tuple((int(x), int(y)) for x, y in line)
     shape = _check_shape(measures, companies, line, polygon)
     if shape.rule:
         return shape
-    if not isinstance(marks, list | tuple) or len(marks) != companies:
-        return Verdict("corners", why="count", amount=len(marks) if isinstance(marks, list | tuple) else 0)
+    given = len(marks) if isinstance(marks, list | tuple) else 0
+    if given != companies:
+        return Verdict("field.marks", why="count", amount=given)
     corners = points_of(marks, fewest=companies)
     if isinstance(corners, str):
-        return Verdict("shape", why=corners)
+        return Verdict("string.shape", why=corners)
     places = tuple((int(x), int(y)) for x, y in corners)
     return _check_marks(measures, polygon, places) or _check_room(measures, companies, polygon, places)
 
@@ -51,22 +52,23 @@ def _check_shape(measures: Measures, companies: int, line: Ints, polygon: tuple[
     from branchline.games.string_railway.geometry.judge_place import polygon_simple
 
     edges = list(zip(polygon, polygon[1:] + polygon[:1], strict=True))
-    if any(a == b for a, b in edges):
-        return Verdict("shape", why="a point is repeated")
+    for a, b in edges:
+        if a == b:
+            return Verdict("string.shape", a, why="repeated")
     total = length_of(polygon, closed=True)
     over = total - 1000 * measures.loop
     if abs(over) > measures.field_tolerance * measures.loop:
-        return Verdict("length", amount=over, length=total)
+        return Verdict("field.loop", amount=over, length=total)
     edge = int(polygon_simple(line))
     if edge >= 0:
         a, b = edges[edge]
         spots = [nearest_place(*a, *b, *c, *d) for c, d in edges if not {a, b} & {c, d}]
         x, y, away = min(spots, key=lambda spot: spot[2], default=(*a, 0))
-        return Verdict("simple", (x, y) if not away else a, edge)
+        return Verdict("field.simple", (x, y) if not away else a, edge)
     if twice_area(polygon) < 0:
-        return Verdict("shape", why="the points of a field go round to the left, and these go to the right")
+        return Verdict("string.shape", why="right")
     if twice_area(polygon) < 2 * AREA * companies:
-        return Verdict("area", amount=AREA * companies - twice_area(polygon) // 2)
+        return Verdict("field.area", amount=AREA * companies - twice_area(polygon) // 2)
     return FINE
 
 
@@ -76,11 +78,11 @@ def _check_marks(measures: Measures, field: tuple[Point, ...], marks: tuple[Poin
     apart = 3 * measures.tile
     for i, (x, y) in enumerate(marks):
         if inward(field, (x, y)) is None:
-            return Verdict("corners", (x, y), i, why="off")
+            return Verdict("field.marks", (x, y), i, why="off")
         if any((x - u) ** 2 + (y - v) ** 2 < apart * apart for u, v in marks[:i]):
-            return Verdict("corners", (x, y), i, why="near")
+            return Verdict("field.marks", (x, y), i, why="near")
         if home_at(measures, field, (x, y)) is None:
-            return Verdict("corners", (x, y), i, why="home")
+            return Verdict("field.marks", (x, y), i, why="home")
     rows = home_rows(measures, field, marks)
     assert rows is not None
     numbers = measures.numbers()
@@ -89,7 +91,7 @@ def _check_marks(measures: Measures, field: tuple[Point, ...], marks: tuple[Poin
     none, head = np.zeros((0, 6), np.int64), np.zeros(HEAD, np.int64)
     for i in range(1, len(marks)):
         if judge_tile(rows[i : i + 1], line, none[:, :5].copy(), none, rows[:i], numbers, head):
-            return Verdict("corners", marks[i], i, why="homes")
+            return Verdict("field.marks", marks[i], i, why="homes")
     return None
 
 
@@ -98,11 +100,11 @@ def _check_room(
 ) -> Verdict:
     """Room for a mountain, a river and some tiles: what has none now would have none later either."""
     if fitted_mountain(measures, field, marks) is None:
-        return Verdict("room", why="mountain", amount=measures.mountain)
+        return Verdict("field.room", why="mountain", amount=measures.mountain)
     if fitted_river(measures, field, marks) is None:
-        return Verdict("room", why="river", amount=measures.river)
+        return Verdict("field.room", why="river", amount=measures.river)
     if _tiles_beside_homes(measures, field, marks, TILES * companies) < TILES * companies:
-        return Verdict("room", why="tiles", amount=TILES * companies)
+        return Verdict("field.room", why="tiles", amount=TILES * companies)
     return FINE
 
 
@@ -123,10 +125,7 @@ def _tiles_beside_homes(
     low, columns = int(layout.field[:, 1].min()), (right - left) // LATTICE + 1
     start = 0
     for count in range(wanted):
-        if not first_place(
-            upright, LATTICE, start, layout.field, layout.segments, layout.chunks, layout.tiles,
-            layout.numbers, head, found,
-        ):  # fmt: skip
+        if not first_place(upright, LATTICE, start, *layout.ground, head, found):
             return count
         x, y = int(found[0]), int(found[1])
         layout.add_tile(CENTRAL, *tile_at(measures, x, y, 0))

@@ -1,4 +1,4 @@
-"""The kernel that judges a string against the table: the rules of chapter 3.5 in order, the score of 3.6.
+"""The kernel that judges a string against the table, from string.shape to string.limit, and scores it.
 
 Besides yes or no it leaves witnesses: where the rule is broken, by what and by how much; where each tile was
 entered and what that brings; where each string was crossed, numbered along the new string.
@@ -30,6 +30,7 @@ from branchline.games.string_railway.geometry.columns import (
 )  # fmt: skip
 from branchline.games.string_railway.geometry.crossings import check_crossings
 from branchline.games.string_railway.geometry.curve import (
+    TOO_FEW,
     check_bends,
     check_field,
     check_length,
@@ -37,9 +38,10 @@ from branchline.games.string_railway.geometry.curve import (
     measure,
     refuse,
 )
-from branchline.games.string_railway.geometry.exact import cross, hits_quad, in_quad
+from branchline.games.string_railway.geometry.exact import count_bits, cross, hits_quad, in_quad
 from branchline.games.string_railway.geometry.kernels import compiled
 from branchline.games.string_railway.geometry.measures import RAIL, Ints
+from branchline.games.string_railway.geometry.rule_ids import Rule
 from branchline.games.string_railway.rules.tables import (
     HOME,
     JUNCTION,
@@ -64,8 +66,7 @@ def entry_place(points: Ints, i: int, tiles: Ints, t: int) -> tuple[int, int]:
     dy = points[i + 1, 1] - ay
     first = 0.0
     for k in range(4):
-        a = 2 * k
-        b = 2 * ((k + 1) % 4)
+        a, b = 2 * k, 2 * ((k + 1) % 4)
         side = cross(tiles[t, a], tiles[t, a + 1], tiles[t, b], tiles[t, b + 1], points[i, 0], points[i, 1])
         if side < 0:
             slope = (tiles[t, b] - tiles[t, a]) * dy - (tiles[t, b + 1] - tiles[t, a + 1]) * dx
@@ -77,7 +78,7 @@ def entry_place(points: Ints, i: int, tiles: Ints, t: int) -> tuple[int, int]:
 
 @compiled
 def check_tiles(points: Ints, tiles: Ints, graze: int, head: Ints, entered: Ints) -> int:
-    """TWICE, GRAZE, END, SAMEEND; fills the entered tiles and the tiles of the two ends."""
+    """string.twice, string.graze, string.ends, string.same-end; fills what is entered, and the two ends."""
     n = points.shape[0]
     left = right = points[0, 0]
     low = high = points[0, 1]
@@ -86,21 +87,14 @@ def check_tiles(points: Ints, tiles: Ints, graze: int, head: Ints, entered: Ints
         right = max(right, points[i, 0])
         low = min(low, points[i, 1])
         high = max(high, points[i, 1])
-    count = 0
-    grazed = -1
-    grazed_row = 0
-    head[FIRST_END] = -1
-    head[LAST_END] = -1
+    count, grazed, grazed_row = 0, -1, 0
+    head[FIRST_END] = head[LAST_END] = -1
     for t in range(tiles.shape[0]):
         if left > tiles[t, 18] or right < tiles[t, 16] or low > tiles[t, 19] or high < tiles[t, 17]:
             continue
-        runs = 0
-        deep = False
+        runs, deep = 0, False
         for i in range(n - 1):
-            ax = points[i, 0]
-            ay = points[i, 1]
-            bx = points[i + 1, 0]
-            by = points[i + 1, 1]
+            ax, ay, bx, by = points[i, 0], points[i, 1], points[i + 1, 0], points[i + 1, 1]
             if not hits_quad(tiles, t, 0, ax, ay, bx, by):
                 continue
             # a part goes on only through a vertex on the tile
@@ -108,17 +102,14 @@ def check_tiles(points: Ints, tiles: Ints, graze: int, head: Ints, entered: Ints
                 runs += 1
                 x, y = entry_place(points, i, tiles, t)
                 if runs == 1:
-                    entered[count, 0] = t
-                    entered[count, 1] = x
-                    entered[count, 2] = y
+                    entered[count, 0], entered[count, 1], entered[count, 2] = t, x, y
                 else:
-                    return refuse(head, 5, x, y, t, 0)
+                    return refuse(head, Rule.STRING_TWICE, x, y, t, 0)
             if not deep and hits_quad(tiles, t, 8, ax, ay, bx, by):
                 deep = True
         if runs:
             if not deep and grazed < 0:
-                grazed = t
-                grazed_row = count
+                grazed, grazed_row = t, count
             if in_quad(tiles, t, 0, points[0, 0], points[0, 1]):
                 head[FIRST_END] = t
             if in_quad(tiles, t, 0, points[n - 1, 0], points[n - 1, 1]):
@@ -126,13 +117,13 @@ def check_tiles(points: Ints, tiles: Ints, graze: int, head: Ints, entered: Ints
             count += 1
     head[ENTERED] = count
     if graze and grazed >= 0:
-        return refuse(head, 6, entered[grazed_row, 1], entered[grazed_row, 2], grazed, 0)
+        return refuse(head, Rule.STRING_GRAZE, entered[grazed_row, 1], entered[grazed_row, 2], grazed, 0)
     if head[FIRST_END] < 0:
-        return refuse(head, 7, points[0, 0], points[0, 1], 0, 0)
+        return refuse(head, Rule.STRING_ENDS, points[0, 0], points[0, 1], 0, 0)
     if head[LAST_END] < 0:
-        return refuse(head, 7, points[n - 1, 0], points[n - 1, 1], 1, 0)
+        return refuse(head, Rule.STRING_ENDS, points[n - 1, 0], points[n - 1, 1], 1, 0)
     if head[FIRST_END] == head[LAST_END]:
-        return refuse(head, 8, points[n - 1, 0], points[n - 1, 1], head[FIRST_END], 0)
+        return refuse(head, Rule.STRING_SAME_END, points[n - 1, 0], points[n - 1, 1], head[FIRST_END], 0)
     return 0
 
 
@@ -148,7 +139,7 @@ def station_worth(kind: int, owner: int, in_mountain: int) -> int:
 
 @compiled
 def check_company(tiles: Ints, company: int, numbers: Ints, head: Ints, entered: Ints) -> int:
-    """NETWORK, TERMINAL, LIMIT."""
+    """string.network, string.terminal, string.limit."""
     count = head[ENTERED]
     mine = 1 << company
     joined = False
@@ -159,21 +150,17 @@ def check_company(tiles: Ints, company: int, numbers: Ints, head: Ints, entered:
         ):
             joined = True
     if not joined:
-        return refuse(head, 10, 0, 0, -1, 0)
+        return refuse(head, Rule.STRING_NETWORK, 0, 0, -1, 0)
     for e in range(count):
         t = entered[e, 0]
         if tiles[t, KIND] == TERMINAL and t != head[FIRST_END] and t != head[LAST_END]:
-            return refuse(head, 11, entered[e, 1], entered[e, 2], t, 0)
+            return refuse(head, Rule.STRING_TERMINAL, entered[e, 1], entered[e, 2], t, 0)
     for e in range(count):
         t = entered[e, 0]
         if not tiles[t, PRESENT] & mine:
-            others = 0
-            left = tiles[t, PRESENT]
-            while left:
-                left &= left - 1
-                others += 1
-            if others + 1 > LIMITS[tiles[t, KIND]]:
-                return refuse(head, 12, entered[e, 1], entered[e, 2], t, LIMITS[tiles[t, KIND]])
+            limit = LIMITS[tiles[t, KIND]]
+            if count_bits(tiles[t, PRESENT]) + 1 > limit:
+                return refuse(head, Rule.STRING_LIMIT, entered[e, 1], entered[e, 2], t, limit)
     return 0
 
 
@@ -187,16 +174,13 @@ def add_score(
     for e in range(head[ENTERED]):
         t = entered[e, 0]
         kind = tiles[t, KIND]
-        points = 1 if kind == JUNCTION else 0
-        entered[e, 4] = -1
-        entered[e, 5] = 0
-        entered[e, 6] = 0
+        points = OWN_POINTS[JUNCTION] if kind == JUNCTION else 0
+        entered[e, 4], entered[e, 5], entered[e, 6] = -1, 0, 0
         if not tiles[t, PRESENT] & mine:
             owner = tiles[t, OWNER]
             points += station_worth(kind, owner, tiles[t, IN_MOUNTAIN])
             if owner >= 0:
-                entered[e, 4] = owner
-                entered[e, 5] = OWNER_GAINS[kind]
+                entered[e, 4], entered[e, 5] = owner, OWNER_GAINS[kind]
             elif kind in (TOWN, TRANSFER, HOME):
                 entered[e, 6] = 1
         entered[e, 3] = points
@@ -221,34 +205,21 @@ def judge_string(
     points: Ints, target: int, company: int, field: Ints, convex: int, segments: Ints, chunks: Ints,
     strings: Ints, tiles: Ints, numbers: Ints, head: Ints, entered: Ints, crossed: Ints,
 ) -> int:  # fmt: skip
-    """The first rule that the string breaks, or 0; head, entered and crossed are filled."""
+    """Whether it is refused by the first rule that it breaks; head, entered and crossed are filled."""
     head[:] = 0
-    arcs = np.empty(points.shape[0] + 1, np.int64)
     if points.shape[0] < 2:
-        return refuse(head, 13, 0, 0, 0, 2)
-    broken = measure(points, False, arcs, head)
-    if broken:
-        return broken
-    broken = check_length(arcs[points.shape[0] - 1], target, numbers[TOLERANCE], head)
-    if broken:
-        return broken
-    broken = check_field(points, False, field, convex, head)
-    if broken:
-        return broken
-    broken = check_bends(points, False, numbers[BEND], head)
-    if broken:
-        return broken
-    broken = check_self(points, False, arcs, numbers[CLEAR], numbers[ARC_GAP], head)
-    if broken:
-        return broken
-    broken = check_tiles(points, tiles, numbers[GRAZE], head, entered)
-    if broken:
-        return broken
-    broken = check_crossings(points, tiles, segments, chunks, head, entered, crossed)
-    if broken:
-        return broken
-    broken = check_company(tiles, company, numbers, head, entered)
-    if broken:
-        return broken
-    add_score(tiles, strings, company, numbers, head, entered, crossed)
-    return 0
+        return refuse(head, Rule.STRING_SHAPE, 0, 0, 0, TOO_FEW)
+    arcs = np.empty(points.shape[0] + 1, np.int64)
+    broken = (
+        measure(points, False, arcs, head)
+        or check_length(arcs[points.shape[0] - 1], target, numbers[TOLERANCE], Rule.STRING_LENGTH, head)
+        or check_field(points, False, field, convex, Rule.STRING_FIELD, head)
+        or check_bends(points, False, numbers[BEND], Rule.STRING_BEND, head)
+        or check_self(points, False, arcs, numbers[CLEAR], numbers[ARC_GAP], Rule.STRING_SELF, head)
+        or check_tiles(points, tiles, numbers[GRAZE], head, entered)
+        or check_crossings(points, tiles, segments, chunks, head, entered, crossed)
+        or check_company(tiles, company, numbers, head, entered)
+    )
+    if not broken:
+        add_score(tiles, strings, company, numbers, head, entered, crossed)
+    return broken

@@ -4,7 +4,8 @@ from branchline.core.jit import compiler
 
 GAME = "branchline.games.string_railway"
 KERNELS = (
-    "rules.tables", "geometry.measures", "geometry.columns", "geometry.exact", "geometry.curve",
+    "rules.tables", "geometry.measures", "geometry.columns", "geometry.rule_ids", "geometry.exact",
+    "geometry.curve",
     "geometry.crossings", "geometry.judge_string", "geometry.judge_place",
 )  # fmt: skip
 

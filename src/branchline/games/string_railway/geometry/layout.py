@@ -56,8 +56,7 @@ class Grid:
         """A grid of its own; what never changes is shared."""
         return Grid(
             self.frame, self.open_points, self.point_tiles.copy(), self.edge_tiles.copy(),
-            self.edge_costs.copy(),
-            self.known_tiles, self.known_segments,
+            self.edge_costs.copy(), self.known_tiles, self.known_segments,
         )  # fmt: skip
 
 
@@ -101,6 +100,11 @@ class Layout:
     def tiles(self) -> Ints:
         """Rows as `columns` says."""
         return self._tiles[: self.tile_count]
+
+    @property
+    def ground(self) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+        """What a tile's place is judged by, in the order in which kernels take it."""
+        return self.field, self.segments, self.chunks, self.tiles, self.numbers
 
     def add_string(
         self, kind: int, company: int, points: Sequence[Point] | Ints, closed: bool = False

@@ -1,6 +1,6 @@
-"""The measures of a game of String Railway: sizes, tolerances, flags, and the list of stations.
+"""The measures of a game of String Railway: sizes, tolerances and flags.
 
-Everything is a whole number of units of 0.001 cm unless it says otherwise; chapters 2 and 3.2 of the rules.
+Everything is a whole number of units of 0.001 cm unless it says otherwise.
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,6 @@ MOST_POINTS: Final = 400  # of one string; the river and the mountain too
 MOST_TILES: Final = 62  # tiles are members of a 63-bit set in the search
 
 RIVER, MOUNTAIN, RAIL = range(3)
-STRINGS: Final = ("river", "mountain", "rail")
-
-# Why a string, a tile or a piece of ground is refused; a string's rules are in the order of checking.
-RULES: Final = (
-    "", "length", "field", "bend", "self", "twice", "graze", "end", "sameend", "touch", "network", "terminal",
-    "limit", "shape", "tile-field", "tile-string", "tile-tile", "outside", "home", "simple", "area",
-    "corners",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +56,7 @@ class Measures:
         return {"one": (1, 1), "two": (2, 2), "others": (1, 2)}[self.rail_cost]
 
     def numbers(self) -> Ints:
-        """What the kernels need of the measures, as one vector; the indices are named in `judge`."""
+        """What the kernels need of the measures, as one vector; the indices are named in `columns`."""
         own, other = self.costs()
         return np.array(
             [

@@ -23,39 +23,35 @@ NEAR_STEP, NEARBY = 250, 40  # a refused tile is moved by up to so many steps
 BATCH = 64  # places drawn at a time
 
 
-def check_tile(
-    layout: Layout, x: object, y: object, degrees: object
-) -> tuple[Verdict, tuple[Quad, Quad] | None]:
+def check_tile(layout: Layout, x: int, y: int, degrees: int) -> tuple[Verdict, tuple[Quad, Quad] | None]:
     """Whether a tile may lie there, with its rounded corners and core."""
     from branchline.games.string_railway.geometry.judge_place import judge_tile
 
-    if type(x) is not int or type(y) is not int or type(degrees) is not int:
-        return Verdict("shape", why="a place is two whole numbers and an angle of whole degrees"), None
-    if isinstance(points_of([(x, y)], fewest=1), str) or not 0 <= degrees < 90:
-        return Verdict("shape", why="a place is on the table and an angle from 0 to 89"), None
+    if isinstance(points_of([(x, y), (degrees, 0)]), str) or not 0 <= degrees < 90:
+        return Verdict("place.inside"), None
     quad, core = tile_at(layout.measures, x, y, degrees)
     if isinstance(points_of(list(quad)), str):
-        return Verdict("shape", (x, y), why="the tile is out of reach"), None
+        return Verdict("place.inside", (x, y)), None
     head = np.zeros(HEAD, np.int64)
     row = tile_row(0, quad, core, -1, 0, 0)
-    if judge_tile(row, layout.field, layout.segments, layout.chunks, layout.tiles, layout.numbers, head):
+    if judge_tile(row, *layout.ground, head):
         return _tile_witness(layout, quad, refusal(head)), None
     return FINE, (quad, core)
 
 
 def _tile_witness(layout: Layout, quad: Quad, refused: Verdict) -> Verdict:
     """The same refusal with the place where the tile and the other thing are nearest, and how near."""
-    if refused.rule == "tile-field":
+    if refused.rule == "place.inside":
         return refused
-    if refused.rule == "tile-tile":
+    if refused.rule == "place.tile":
         line, closed = layout.corners(refused.thing), True
-    elif refused.thing < 0:
+    elif refused.rule == "place.field":
         line, closed = [(int(x), int(y)) for x, y in layout.field], True
     else:
         rows = layout.segments[layout.segments[:, 4] == refused.thing]
         line, closed = [*map(_spot, rows[:, :2].tolist()), _spot(rows[-1, 2:4].tolist())], False
     place, away = contact(line, closed, quad)
-    if refused.rule == "tile-tile" and any(strictly_inside(line, corner) for corner in quad):
+    if refused.rule == "place.tile" and any(strictly_inside(line, corner) for corner in quad):
         away = 0
     return replace(refused, place=place, amount=away)
 
@@ -76,10 +72,7 @@ def nearest_place_for(layout: Layout, x: int, y: int, degrees: int) -> Point | N
     candidates = candidates[(abs(candidates[:, :2]) < REACH - 2 * layout.measures.tile).all(axis=1)]
     found = np.zeros(1, np.int64)
     diagonal = np.array([half_diagonal(layout.measures.tile, degrees)], dtype=np.int64)
-    if not legal_places(
-        candidates, diagonal, layout.field, layout.segments, layout.chunks, layout.tiles, layout.numbers,
-        np.zeros(HEAD, np.int64), found,
-    ):  # fmt: skip
+    if not legal_places(candidates, diagonal, *layout.ground, np.zeros(HEAD, np.int64), found):
         return None
     return _spot(candidates[found[0], :2].tolist())
 
@@ -91,19 +84,7 @@ def lattice_place(layout: Layout) -> tuple[int, int, int] | None:
     degrees = range(0, 90, LATTICE_DEGREES)
     diagonals = np.array([half_diagonal(layout.measures.tile, d) for d in degrees], dtype=np.int64)
     found = np.zeros(3, np.int64)
-    head = np.zeros(HEAD, np.int64)
-    if first_place(
-        diagonals,
-        LATTICE,
-        0,
-        layout.field,
-        layout.segments,
-        layout.chunks,
-        layout.tiles,
-        layout.numbers,
-        head,
-        found,
-    ):
+    if first_place(diagonals, LATTICE, 0, *layout.ground, np.zeros(HEAD, np.int64), found):
         return int(found[0]), int(found[1]), LATTICE_DEGREES * int(found[2])
     return None
 
@@ -137,10 +118,7 @@ def random_places(
         )
         tries -= BATCH
         found = np.zeros(count - len(places), np.int64)
-        number = legal_places(
-            candidates, diagonals, layout.field, layout.segments, layout.chunks, layout.tiles, layout.numbers,
-            np.zeros(HEAD, np.int64), found,
-        )  # fmt: skip
+        number = legal_places(candidates, diagonals, *layout.ground, np.zeros(HEAD, np.int64), found)
         for x, y, degrees in candidates[found[:number]].tolist():
             places.append((x, y, degrees, *tile_at(layout.measures, x, y, degrees)))
     return places

@@ -52,26 +52,26 @@ def is_convex(polygon: Sequence[Point]) -> bool:
 
 
 def points_of(raw: object, fewest: int = 2, most: int = MOST_POINTS) -> Ints | str:
-    """Points from outside as an array, or a word why they are none; cheap whatever comes in."""
+    """Points from outside as an array, or the key of a word why they are none; cheap whatever comes in."""
     if isinstance(raw, np.ndarray):
         if raw.dtype != np.int64 or raw.ndim != 2 or raw.shape[1] != 2:
-            return "points are pairs of whole numbers"
+            return "pairs"
         if not fewest <= raw.shape[0] <= most:
-            return f"between {fewest} and {most} points are needed"
+            return "count" if fewest < 3 else "loop"
         if raw.min() <= -REACH or raw.max() >= REACH:
-            return "a coordinate is out of reach"
+            return "reach"
         return np.array(raw, order="C")  # a view would make the kernels compile again
     if not isinstance(raw, list | tuple):
-        return "a list of points is needed"
+        return "pairs"
     if not fewest <= len(raw) <= most:
-        return f"between {fewest} and {most} points are needed"
+        return "count" if fewest < 3 else "loop"
     if not set(map(type, raw)) <= {list, tuple} or set(map(len, raw)) != {2}:
-        return "points are pairs of whole numbers"
+        return "pairs"
     flat = list(chain.from_iterable(raw))
     if set(map(type, flat)) != {int}:
-        return "points are pairs of whole numbers"
+        return "pairs"
     if min(flat) <= -REACH or max(flat) >= REACH:
-        return "a coordinate is out of reach"
+        return "reach"
     return np.array(flat, dtype=np.int64).reshape(-1, 2)
 
 

@@ -1,4 +1,4 @@
-"""The judge of a river and of a mountain: whether they may lie so; chapters 3.3."""
+"""The judge of a river and of a mountain: whether they may lie so."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,6 +8,7 @@ import numpy as np
 from branchline.games.string_railway.geometry.columns import HEAD, THING
 from branchline.games.string_railway.geometry.layout import tile_row
 from branchline.games.string_railway.geometry.measures import Ints, Measures, Point
+from branchline.games.string_railway.geometry.rule_ids import Rule
 from branchline.games.string_railway.geometry.shapes import (
     home_at,
     is_convex,
@@ -52,7 +53,7 @@ def contact(points: Sequence[Point], closed: bool, quad: Sequence[Point]) -> tup
 def _near_home(
     measures: Measures, line: Ints, closed: bool, field: Sequence[Point], marks: Sequence[Point]
 ) -> Verdict:
-    """HOME: the string keeps its distance from all places of homes."""
+    """terrain.home: the string keeps its distance from all places of homes."""
     from branchline.games.string_railway.geometry.judge_place import string_near_tile
 
     homes = home_rows(measures, tuple(field), tuple(marks))
@@ -62,30 +63,30 @@ def _near_home(
     mark = int(head[THING])
     corners = [(int(homes[mark, k]), int(homes[mark, k + 1])) for k in range(0, 8, 2)]
     place, away = contact([(int(x), int(y)) for x, y in line], closed, corners)
-    return Verdict("home", place, mark, away)
+    return Verdict("terrain.home", place, mark, away)
 
 
 def _check_curve(measures: Measures, line: Ints, closed: bool, target: int, head: Ints) -> int:
     from branchline.games.string_railway.geometry import curve
 
-    arcs = np.empty(len(line) + 1, np.int64)
+    arcs, last = np.empty(len(line) + 1, np.int64), len(line) - (not closed)
     return (
         curve.measure(line, closed, arcs, head)
-        or curve.check_length(arcs[len(line) - (not closed)], target, measures.tolerance, head)
-        or curve.check_bends(line, closed, measures.bend, head)
-        or curve.check_self(line, closed, arcs, measures.clear, measures.arc_gap, head)
+        or curve.check_length(arcs[last], target, measures.tolerance, Rule.TERRAIN_LENGTH, head)
+        or curve.check_bends(line, closed, measures.bend, Rule.TERRAIN_BEND, head)
+        or curve.check_self(line, closed, arcs, measures.clear, measures.arc_gap, Rule.TERRAIN_SELF, head)
     )
 
 
 def check_river(
     measures: Measures, field: Sequence[Point], marks: Sequence[Point], points: object
 ) -> Verdict:
-    """LENGTH, BEND, SELF; inside, or one end sticking out a little; clear of the home places."""
+    """Its curve; inside, or one end sticking out a little; clear of the home places."""
     from branchline.games.string_railway.geometry.judge_place import meets_field
 
     line = points_of(points)
     if isinstance(line, str):
-        return Verdict("shape", why=line)
+        return Verdict("string.shape", why=line)
     head = np.zeros(HEAD, np.int64)
     if _check_curve(measures, line, False, measures.river, head):
         return refusal(head)
@@ -95,7 +96,7 @@ def check_river(
     river = [(int(x), int(y)) for x, y in line]
     if count == 0:
         if not strictly_inside(field, river[0]):
-            return Verdict("field", river[0], 0)
+            return Verdict("river.inside", river[0], 0)
     else:
         refused = _outside_piece(measures, field, river, hits[:count].tolist(), count)
         if refused.rule:
@@ -114,13 +115,13 @@ def _outside_piece(
     segment, place, corner = spots[0]
     for other, spot, _ in spots:
         if spot != place:
-            return Verdict("field", spot, other)
+            return Verdict("river.inside", spot, other)
     if count > MOST_CONTACTS or (corner and not _crosses_in(river, field, place)):
-        return Verdict("field", place, segment)
+        return Verdict("river.inside", place, segment)
     first_inside = strictly_inside(field, river[0])
     outside = length_of([place, *river[segment + 1 :]] if first_inside else [*river[: segment + 1], place])
     if outside > 1000 * measures.river_outside:
-        return Verdict("outside", place, segment, outside - 1000 * measures.river_outside)
+        return Verdict("river.end", place, segment, outside - 1000 * measures.river_outside)
     return FINE
 
 
@@ -151,15 +152,16 @@ def _crosses_in(river: list[Point], field: Sequence[Point], place: Point) -> boo
 def check_mountain(
     measures: Measures, field: Sequence[Point], marks: Sequence[Point], points: object
 ) -> Verdict:
-    """A loop strictly inside the field: LENGTH, BEND, SELF round the loop; clear of the home places."""
+    """A loop strictly inside the field: its curve, round the loop; clear of the home places."""
     from branchline.games.string_railway.geometry import curve
 
     line = points_of(points, fewest=3)
     if isinstance(line, str):
-        return Verdict("shape", why=line)
+        return Verdict("string.shape", why=line)
     head = np.zeros(HEAD, np.int64)
     if _check_curve(measures, line, True, measures.mountain, head):
         return refusal(head)
-    if curve.check_field(line, True, np.array(field, dtype=np.int64), int(is_convex(field)), head):
+    border, convex = np.array(field, dtype=np.int64), int(is_convex(field))
+    if curve.check_field(line, True, border, convex, Rule.MOUNTAIN_INSIDE, head):
         return refusal(head)
     return _near_home(measures, line, True, field, marks)

@@ -26,7 +26,8 @@ from branchline.games.string_railway.geometry.columns import (
     THING,
 )  # fmt: skip
 from branchline.games.string_railway.geometry.layout import Layout
-from branchline.games.string_railway.geometry.measures import MOST_TILES, RAIL, RULES, Ints, Point
+from branchline.games.string_railway.geometry.measures import MOST_TILES, RAIL, Ints, Point
+from branchline.games.string_railway.geometry.rule_ids import Rule
 from branchline.games.string_railway.geometry.shapes import points_of
 
 
@@ -54,9 +55,9 @@ class Crossing(NamedTuple):
 class Verdict:
     """The first broken rule ("" if none) with its witness, or the score with its ledger.
 
-    thing: a tile (twice, graze, sameend, terminal, limit), a string (touch), which end (end), a vertex
-    (field, bend, shape), a segment (self). amount: millionths of a cm too long, or below 0 too short
-    (length); the limit.
+    thing: the tile, string, vertex, segment or end that breaks it. amount: millionths of a cm too long, or
+    below 0 too short; how far two things are from each other; the limit. why: a key of words where a rule
+    can be broken in several ways.
     """
 
     rule: str
@@ -87,14 +88,15 @@ def scratch() -> tuple[Ints, Ints, Ints]:
     )
 
 
-_SHAPE_WORDS = ("a coordinate is out of reach", "a point is repeated", "a string has at least two points")
+_SHAPES = ("reach", "repeated", "few")  # in the order of the kernels' OUT_OF_REACH, REPEATED, TOO_FEW
 
 
 def refusal(head: Ints) -> Verdict:
     """The refusal that a kernel wrote down."""
     rule, x, y, thing, amount = (int(head[i]) for i in (RULE, AT_X, AT_Y, THING, AMOUNT))
-    why = _SHAPE_WORDS[amount] if RULES[rule] == "shape" else ""
-    return Verdict(RULES[rule], (x, y), thing, amount, why, int(head[LENGTH]))
+    broken = next(each for each in Rule if each == rule)
+    why = _SHAPES[amount] if broken is Rule.STRING_SHAPE else ""
+    return Verdict(broken.id, (x, y), thing, amount, why, int(head[LENGTH]))
 
 
 def read_verdict(head: Ints, entered: Ints, crossed: Ints) -> Verdict:
@@ -118,12 +120,11 @@ def judge(layout: Layout, company: int, target: int, points: object) -> Verdict:
 
     line = points_of(points)
     if isinstance(line, str):
-        return Verdict("shape", why=line)
+        return Verdict("string.shape", why=line)
     head, entered, crossed = scratch()
     judge_string(
         line, target, company, layout.field, layout.convex, layout.segments, layout.chunks, layout.strings,
-        layout.tiles,
-        layout.numbers, head, entered, crossed,
+        layout.tiles, layout.numbers, head, entered, crossed,
     )  # fmt: skip
     return read_verdict(head, entered, crossed)
 

@@ -4,14 +4,34 @@ import math
 
 import numpy as np
 
+from branchline.games.string_railway.geometry.exact import count_bits
+from branchline.games.string_railway.geometry.judge_string import station_worth
 from branchline.games.string_railway.geometry.measures import Floats, Ints
 from branchline.games.string_railway.laying.kernels import compiled
+from branchline.games.string_railway.rules.tables import JUNCTION, LIMITS, OWN_POINTS, TERMINAL
 
 MOST_STATIONS = 8
 # columns of a chain: number of tiles, estimated score, estimated length, key, tiles, layers of the legs
 COUNT, WORTH, SPAN, KEY, TILES, LAYERS = 0, 1, 2, 3, 4, 4 + MOST_STATIONS
 CHAIN_COLUMNS = 4 + 2 * MOST_STATIONS
 TAUT = 0.96  # a taut string is so much shorter than its way on the grid
+
+
+@compiled
+def rate_stations(
+    kinds: Ints, high: Ints, owners: Ints, present: Ints, company: int, usable: Ints, mine: Ints,
+    terminal: Ints, worth: Ints,
+) -> None:  # fmt: skip
+    """What each tile is to the company: usable, already its own, a terminal, worth so much."""
+    for t in range(kinds.shape[0]):
+        mine[t] = present[t] >> company & 1
+        usable[t] = mine[t] or count_bits(present[t]) < LIMITS[kinds[t]]
+        terminal[t] = kinds[t] == TERMINAL
+        worth[t] = 0
+        if kinds[t] == JUNCTION:
+            worth[t] = OWN_POINTS[JUNCTION]
+        elif not mine[t]:
+            worth[t] = station_worth(kinds[t], owners[t], high[t])
 
 
 @compiled
@@ -48,31 +68,24 @@ def list_chains(
                 if span < 0 or span > most or span >= fewest or not usable[s] or not usable[t]:
                     continue
                 fewest = span
-                options[s, option_count[s], 0] = t
-                options[s, option_count[s], 1] = k
+                options[s, option_count[s], 0], options[s, option_count[s], 1] = t, k
                 option_count[s] += 1
                 shortest = min(shortest, float(span))
     sorted_worth = -np.sort(-worth)
     reachable = np.zeros(MOST_STATIONS + 1, np.int64)
     for m in range(MOST_STATIONS):
         reachable[m + 1] = reachable[m] + (max(0, sorted_worth[m]) if m < tiles else 0)
-    path = np.zeros(MOST_STATIONS, np.int64)
-    taken = np.zeros(MOST_STATIONS, np.int64)
-    pointer = np.zeros(MOST_STATIONS, np.int64)
+    scratch = np.zeros((5, MOST_STATIONS), np.int64)
+    path, taken, pointer, score, own = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
     spans = np.zeros(MOST_STATIONS)
-    score = np.zeros(MOST_STATIONS, np.int64)
-    own = np.zeros(MOST_STATIONS, np.int64)
     worst = -(1 << 40)
     asked = wanted.shape[0]
     for first in range(tiles):
         if not usable[first] or (asked and first != wanted[0]):
             continue
         depth = 0
-        path[0] = first
-        pointer[0] = 0
-        spans[0] = 0.0
-        score[0] = worth[first]
-        own[0] = mine[first]
+        path[0], pointer[0], spans[0] = first, 0, 0.0
+        score[0], own[0] = worth[first], mine[first]
         visited = 1 << first
         while depth >= 0:
             here = path[depth]
@@ -117,10 +130,8 @@ def list_chains(
                                 at = c
                     else:
                         count += 1
-                    chains[at, COUNT] = depth + 1
-                    chains[at, WORTH] = points
-                    chains[at, SPAN] = int(span * 10.0)
-                    chains[at, KEY] = key
+                    chains[at, COUNT], chains[at, WORTH] = depth + 1, points
+                    chains[at, SPAN], chains[at, KEY] = int(span * 10.0), key
                     for m in range(depth + 1):
                         chains[at, TILES + m] = path[m]
                         chains[at, LAYERS + m] = taken[m] if m < depth else 0

@@ -26,16 +26,12 @@ def find_vias(
         node = (k * 7919) % nodes
         if point_tiles[node] >= 0:
             continue
-        best = FAR
-        best_a = -1
-        best_b = -1
+        best, best_a, best_b = FAR, -1, -1
         for a in range(min(layers, loss + 1)):
             for b in range(min(layers, loss + 1 - a)):
                 both = distance_a[a * nodes + node] + distance_b[b * nodes + node]
                 if both < best:
-                    best = both
-                    best_a = a
-                    best_b = b
+                    best, best_a, best_b = both, a, b
         if best < least or best > most:
             continue
         apart = True
@@ -77,8 +73,7 @@ def find_vias(
             state = parent_b[state]
         if clash or size >= vias.shape[1]:
             continue
-        sizes[found] = size
-        picked[found] = node
+        sizes[found], picked[found] = size, node
         found += 1
         if found == room:
             break

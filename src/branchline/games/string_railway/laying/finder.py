@@ -1,4 +1,4 @@
-"""Finding strings to lay: legs between tiles, chains of stations, and strings made from them; chapter 4.2.
+"""Finding strings to lay: legs between tiles, chains of stations, and strings made from them.
 
 Everything here is a proposal: each string has passed `judge`. The same position gives the same strings.
 """
@@ -15,7 +15,6 @@ from branchline.games.string_railway.geometry.columns import IN_MOUNTAIN, KIND, 
 from branchline.games.string_railway.geometry.layout import Grid, Layout
 from branchline.games.string_railway.geometry.measures import RAIL, Ints, Point
 from branchline.games.string_railway.geometry.verdict import Verdict, judge, scratch
-from branchline.games.string_railway.rules.tables import JUNCTION, LIMITS, TERMINAL
 
 
 class Quality(NamedTuple):
@@ -69,9 +68,9 @@ def pack(layout: Layout, company: int) -> Packed:
     from branchline.games.string_railway.laying.grid import GROWN
 
     return Packed(
-        layout.field, layout.convex, layout.segments, layout.chunks, layout.strings, crossing_costs(layout,
-        company),
-        layout.tiles, grown_tiles(layout.tiles, GROWN), layout.numbers, company,
+        layout.field, layout.convex, layout.segments, layout.chunks, layout.strings,
+        crossing_costs(layout, company), layout.tiles,
+        grown_tiles(layout.tiles, GROWN), layout.numbers, company,
     )  # fmt: skip
 
 
@@ -125,24 +124,19 @@ class Finder:
 
     def _stations(self) -> None:
         """What each tile is to the company: usable, already its own, a terminal, worth so much."""
-        from branchline.games.string_railway.geometry.judge_string import station_worth
+        from branchline.games.string_railway.laying.chains import rate_stations
 
         tiles = self.layout.tiles
         count = len(tiles)
         self.usable, self.mine = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self.terminal, self.worth = np.zeros(count, np.int64), np.zeros(count, np.int64)
-        for t in range(count):
-            kind, owner, present = int(tiles[t, KIND]), int(tiles[t, OWNER]), int(tiles[t, PRESENT])
-            if self.company < 0:  # legs for everybody, and no strings
-                self.usable[t] = 1
-                continue
-            self.mine[t] = present >> self.company & 1
-            self.usable[t] = self.mine[t] or present.bit_count() < LIMITS[kind]
-            self.terminal[t] = kind == TERMINAL
-            if kind == JUNCTION:
-                self.worth[t] = 1
-            elif not self.mine[t]:
-                self.worth[t] = station_worth(kind, owner, int(tiles[t, IN_MOUNTAIN]))
+        if self.company < 0:  # legs for everybody, and no strings
+            self.usable[:] = 1
+            return
+        kinds, high, owners, present = tiles[:, [KIND, IN_MOUNTAIN, OWNER, PRESENT]].T.copy()
+        rate_stations(
+            kinds, high, owners, present, self.company, self.usable, self.mine, self.terminal, self.worth
+        )
 
     def _legs(self, reach: int, only: Sequence[int]) -> None:
         """The legs from every usable tile, or from these only."""
@@ -262,17 +256,9 @@ class Finder:
                     chain, grid.frame, self.slots, self.parents, self.leg_state, leg, vias[k, : sizes[k]]
                 )
                 state, score = realise(
-                    self.packed,
-                    way,
-                    target,
-                    int(chain[WORTH]),
-                    self.quality.tries,
-                    -4,
-                    best,
-                    head,
-                    entered,
-                    crossed,
-                )
+                    self.packed, way, target, int(chain[WORTH]), self.quality.tries, -4,
+                    best, head, entered, crossed,
+                )  # fmt: skip
                 if state == MADE:
                     return int(score)
         return int(NOTHING)

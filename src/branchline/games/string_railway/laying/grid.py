@@ -44,18 +44,10 @@ def mark_field(frame: Ints, field: Ints, convex: int, open_points: Ints, edge_ti
         x = left + (node % columns) * step
         y = low + (node // columns) * step
         for d in range(8):
+            u, v = x + DX[d] * step, y + DY[d] * step
             for e in range(n):
                 f = e + 1 if e + 1 < n else 0
-                if meet(
-                    x,
-                    y,
-                    x + DX[d] * step,
-                    y + DY[d] * step,
-                    field[e, 0],
-                    field[e, 1],
-                    field[f, 0],
-                    field[f, 1],
-                ):
+                if meet(x, y, u, v, field[e, 0], field[e, 1], field[f, 0], field[f, 1]):
                     edge_tiles[node, d] = BLOCKED
                     break
 

@@ -68,14 +68,9 @@ def grow_legs(
             i = node % columns
             j = node // columns
             for d in range(16):
-                if d < 8:
-                    i2 = i + DX[d]
-                    j2 = j + DY[d]
-                    way = d
-                else:
-                    way = d - 8
-                    i2 = i - DX[way]
-                    j2 = j - DY[way]
+                way = d % 8
+                sign = 1 if d < 8 else -1
+                i2, j2 = i + sign * DX[way], j + sign * DY[way]
                 if i2 < 0 or j2 < 0 or i2 >= columns or j2 >= lines:
                     continue
                 goal = j2 * columns + i2
@@ -94,8 +89,7 @@ def grow_legs(
                         elif there != owner or here == source or not usable[owner]:
                             continue
                     else:
-                        a = (owner - PAIR) // 64
-                        b = (owner - PAIR) % 64
+                        a, b = (owner - PAIR) // 64, (owner - PAIR) % 64
                         if here != source or (a != source and b != source):
                             continue
                         other = a + b - source
@@ -108,8 +102,7 @@ def grow_legs(
                 next_state = next_layer * nodes + goal
                 if then > most or then >= distance[next_state]:
                     continue
-                distance[next_state] = then
-                parent[next_state] = state
+                distance[next_state], parent[next_state] = then, state
                 if used == size:
                     size *= 2
                     entry_state = np.append(entry_state, entry_state)

@@ -108,15 +108,9 @@ class Positions:
         for tile, (owner, present) in enumerate(zip(state.owners, state.present, strict=True)):
             layout.mark(tile, owner, present)
         made = Position(
-            ground,
-            state.rails[:],
-            state.layers[:],
-            state.tiles[:],
-            state.kinds[:],
-            state.owners[:],
-            state.present[:],
-            layout,
-        )
+            ground, state.rails[:], state.layers[:], state.tiles[:], state.kinds[:], state.owners[:],
+            state.present[:], layout,
+        )  # fmt: skip
         self.kept.insert(0, made)
         del self.kept[KEPT:]
         return made

@@ -9,8 +9,13 @@ import math
 import numpy as np
 
 from branchline.games.string_railway.geometry.columns import Packed
-from branchline.games.string_railway.geometry.exact import cross, crossing_on_quad, hits_quad, segments_near
-from branchline.games.string_railway.geometry.judge_place import float_in_quad
+from branchline.games.string_railway.geometry.exact import (
+    cross,
+    crossing_on_quad,
+    hits_quad,
+    off_box,
+    segments_near,
+)
 from branchline.games.string_railway.geometry.measures import Floats, Ints
 from branchline.games.string_railway.laying.kernels import compiled
 
@@ -37,10 +42,8 @@ def near_chunks(packed: Packed, way: Floats, margin: float) -> Ints:
 @compiled
 def probe(packed: Packed, chunks: Ints, x: float, y: float, x2: float, y2: float, one: int, two: int) -> int:
     """Points lost on the segment, or -1 where it leaves the field or touches a tile but the two allowed."""
-    ax = math.floor(x + 0.5)
-    ay = math.floor(y + 0.5)
-    bx = math.floor(x2 + 0.5)
-    by = math.floor(y2 + 0.5)
+    ax, ay = math.floor(x + 0.5), math.floor(y + 0.5)
+    bx, by = math.floor(x2 + 0.5), math.floor(y2 + 0.5)
     left, right = min(ax, bx), max(ax, bx)
     low, high = min(ay, by), max(ay, by)
     field = packed.field
@@ -55,8 +58,7 @@ def probe(packed: Packed, chunks: Ints, x: float, y: float, x2: float, y2: float
                 return -1
         elif segments_near(ax, ay, bx, by, field[e, 0], field[e, 1], field[f, 0], field[f, 1], BORDER):
             return -1
-    tiles = packed.tiles
-    grown = packed.grown
+    tiles, grown = packed.tiles, packed.grown
     for t in range(tiles.shape[0]):
         if left > grown[t, 18] or right < grown[t, 16] or low > grown[t, 19] or high < grown[t, 17]:
             continue
@@ -68,14 +70,9 @@ def probe(packed: Packed, chunks: Ints, x: float, y: float, x2: float, y2: float
         if chunks[c, 0] > right or chunks[c, 2] < left or chunks[c, 1] > high or chunks[c, 3] < low:
             continue
         for s in range(chunks[c, 4], chunks[c, 5]):
-            cx = segments[s, 0]
-            cy = segments[s, 1]
-            dx = segments[s, 2]
-            dy = segments[s, 3]
-            if (cx < left and dx < left) or (cx > right and dx > right):
+            if off_box(segments, s, left, low, right, high):
                 continue
-            if (cy < low and dy < low) or (cy > high and dy > high):
-                continue
+            cx, cy, dx, dy = segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3]
             if (cross(ax, ay, bx, by, cx, cy) >= 0) == (cross(ax, ay, bx, by, dx, dy) >= 0):
                 continue
             if (cross(cx, cy, dx, dy, ax, ay) >= 0) == (cross(cx, cy, dx, dy, bx, by) >= 0):
@@ -89,9 +86,10 @@ def probe(packed: Packed, chunks: Ints, x: float, y: float, x2: float, y2: float
 
 
 @compiled
-def leg_tiles(way: Floats, before: Ints, after: Ints) -> None:
+def leg_tiles(way: Floats) -> tuple[Ints, Ints]:
     """For each point the last tagged tile up to it and the first from it on."""
     n = way.shape[0]
+    before, after = np.empty(n, np.int64), np.empty(n, np.int64)
     tile = -1
     for i in range(n):
         if way[i, 2] >= 0:
@@ -102,15 +100,14 @@ def leg_tiles(way: Floats, before: Ints, after: Ints) -> None:
         if way[i, 2] >= 0:
             tile = int(way[i, 2])
         after[i] = tile
+    return before, after
 
 
 @compiled
 def shortcut(packed: Packed, chunks: Ints, way: Floats) -> Floats:
     """The way with points left out wherever the straight line loses no more points."""
     n = way.shape[0]
-    before = np.empty(n, np.int64)
-    after = np.empty(n, np.int64)
-    leg_tiles(way, before, after)
+    before, after = leg_tiles(way)
     lost = np.zeros(n, np.int64)
     for i in range(n - 1):
         cost = probe(
@@ -174,17 +171,13 @@ def relax(packed: Packed, chunks: Ints, way: Floats, sweeps: int, stop_at: float
     Ends when the way is no longer than stop_at; tagged points stay in their tile's core.
     """
     n = way.shape[0]
-    before = np.empty(n, np.int64)
-    after = np.empty(n, np.int64)
-    leg_tiles(way, before, after)
+    before, after = leg_tiles(way)
     cost = np.empty(n, np.int64)
     for i in range(n - 1):
-        cost[i] = max(
-            0,
-            probe(
-                packed, chunks, way[i, 0], way[i, 1], way[i + 1, 0], way[i + 1, 1], before[i], after[i + 1]
-            ),
+        lost = probe(
+            packed, chunks, way[i, 0], way[i, 1], way[i + 1, 0], way[i + 1, 1], before[i], after[i + 1]
         )
+        cost[i] = max(0, lost)
     for sweep in range(sweeps):
         moved = 0.0
         for step in range(1, n - 1):
@@ -209,10 +202,8 @@ def relax(packed: Packed, chunks: Ints, way: Floats, sweeps: int, stop_at: float
                             packed, chunks, ox, oy, way[i + 1, 0], way[i + 1, 1], before[i], after[i + 1]
                         )
                     if second >= 0 and first + second <= cost[i - 1] + cost[i]:
-                        way[i, 0] = x
-                        way[i, 1] = y
-                        cost[i - 1] = first
-                        cost[i] = second
+                        way[i, 0], way[i, 1] = x, y
+                        cost[i - 1], cost[i] = first, second
                         moved = max(moved, far)
                         break
                 x = 0.5 * (x + way[i, 0])
@@ -244,8 +235,7 @@ def trim(packed: Packed, way: Floats) -> Floats:
     for side in range(2):
         at = 0 if side == 0 else short.shape[0] - 1
         to = 1 if side == 0 else short.shape[0] - 2
-        low = 0.0
-        high = 1.0
+        low, high = 0.0, 1.0
         for _ in range(10):
             part = 0.5 * (low + high)
             x = short[at, 0] + part * (short[to, 0] - short[at, 0])
@@ -258,3 +248,17 @@ def trim(packed: Packed, way: Floats) -> Floats:
         short[at, 0] += low * (short[to, 0] - short[at, 0])
         short[at, 1] += low * (short[to, 1] - short[at, 1])
     return short
+
+
+@compiled
+def float_in_quad(tiles: Ints, t: int, at: int, x: float, y: float, inset: float) -> bool:
+    """Whether a drawn point lies in the tile, at least `inset` from its border."""
+    for k in range(4):
+        i = at + 2 * k
+        j = at + 2 * ((k + 1) % 4)
+        ex = float(tiles[t, j] - tiles[t, i])
+        ey = float(tiles[t, j + 1] - tiles[t, i + 1])
+        side = ex * (y - tiles[t, i + 1]) - ey * (x - tiles[t, i])
+        if side < inset * math.sqrt(ex * ex + ey * ey):
+            return False
+    return True

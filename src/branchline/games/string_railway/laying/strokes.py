@@ -1,4 +1,4 @@
-"""From a freehand stroke to a string: the legal string of exact length that lies nearest; chapter 4.3 C."""
+"""From a freehand stroke to a string: the legal string of exact length that lies nearest."""
 
 import math
 from collections.abc import Sequence

@@ -10,9 +10,9 @@ import numpy as np
 
 from branchline.games.string_railway.geometry.columns import Packed
 from branchline.games.string_railway.geometry.exact import length
-from branchline.games.string_railway.geometry.judge_place import float_in_quad, free_way, way_to
 from branchline.games.string_railway.geometry.measures import Floats, Ints
 from branchline.games.string_railway.laying.kernels import compiled
+from branchline.games.string_railway.laying.rope import float_in_quad
 
 FINE = 300.0  # spacing of the way under a wave
 AWAY = 130.0  # distance kept from strings, tiles and the field
@@ -28,11 +28,8 @@ def way_out(packed: Packed, tile: int, at: int, x: float, y: float, dx: float, d
     for k in range(4):
         i = at + 2 * k
         j = at + 2 * ((k + 1) % 4)
-        best = min(
-            best,
-            way_to(
-                x, y, dx, dy, tiles[tile, i], tiles[tile, i + 1], tiles[tile, j], tiles[tile, j + 1], best
-            ),
+        best = way_to(
+            x, y, dx, dy, tiles[tile, i], tiles[tile, i + 1], tiles[tile, j], tiles[tile, j + 1], best
         )
     return best
 
@@ -153,28 +150,12 @@ def beside(packed: Packed, chunks: Ints, base: Floats, left: Floats, visited: In
                 room = way_out(packed, here, 0, base[i, 0], base[i, 1], dx, dy) - AWAY
                 room = min(room, 1200.0)
             else:
-                room = (
-                    free_way(
-                        base[i, 0],
-                        base[i, 1],
-                        dx,
-                        dy,
-                        WIDEST,
-                        packed.field,
-                        packed.segments,
-                        chunks,
-                        packed.tiles,
-                        -1,
-                        -1,
-                    )
-                    - AWAY
-                )
+                room = free_way(packed, chunks, base[i, 0], base[i, 1], dx, dy, WIDEST) - AWAY
             for j in range(n - 1):
                 if abs(j - i) > skip:
                     far = way_to(
-                        base[i, 0], base[i, 1], dx, dy, base[j, 0], base[j, 1], base[j + 1, 0], base[j + 1,
-                        1],
-                        2.0 * room + 500.0,
+                        base[i, 0], base[i, 1], dx, dy,
+                        base[j, 0], base[j, 1], base[j + 1, 0], base[j + 1, 1], 2.0 * room + 500.0,
                     )  # fmt: skip
                     room = min(room, 0.5 * far - 220.0)
             a = max(0, i - 4)
@@ -204,15 +185,9 @@ def beside(packed: Packed, chunks: Ints, base: Floats, left: Floats, visited: In
 
 @compiled
 def wave(
-    base: Floats,
-    left: Floats,
-    room: Floats,
-    height: float,
-    count: float,
-    phase: float,
-    cap: float,
+    base: Floats, left: Floats, room: Floats, height: float, count: float, phase: float, cap: float,
     bent: Floats,
-) -> None:
+) -> None:  # fmt: skip
     """The way bent by this many half waves, softly limited by the room."""
     n = base.shape[0]
     for i in range(n):
@@ -228,7 +203,7 @@ def wave(
 
 
 @compiled
-def rounded(way: Floats, target: int, line: Ints) -> int:
+def rounded(way: Floats, line: Ints) -> int:
     """The string along a way in equal links of whole numbers; returns its length in millionths of a cm."""
     even = spread(way, line.shape[0] - 1)
     total = 0
@@ -243,29 +218,25 @@ def rounded(way: Floats, target: int, line: Ints) -> int:
 @compiled
 def fit_wave(
     base: Floats, left: Floats, room: Floats, target: int, tolerance: int, count: float, phase: float,
-    cap: float,
-    line: Ints,
+    cap: float, line: Ints,
 ) -> bool:  # fmt: skip
     """Find the height at which the string has its length; False where the room does not suffice."""
     bent = np.empty_like(base)
-    want = 1000 * target
-    slip = tolerance * target // 2
-    low = 0.0
-    high = 40_000.0
-    wave(base, left, room, high, count, phase, cap, bent)
-    if rounded(bent, target, line) < want - slip:
+    want, slip = 1000 * target, tolerance * target // 2
+    wave(base, left, room, 40_000.0, count, phase, cap, bent)
+    if rounded(bent, line) < want - slip:
         return False
-    high = 1_000.0
+    low, high = 0.0, 1_000.0
     while high < 40_000.0:
         wave(base, left, room, high, count, phase, cap, bent)
-        if rounded(bent, target, line) >= want:
+        if rounded(bent, line) >= want:
             break
         low = high
         high *= 2.0
     for _ in range(24):
         height = 0.5 * (low + high)
         wave(base, left, room, height, count, phase, cap, bent)
-        got = rounded(bent, target, line)
+        got = rounded(bent, line)
         if abs(got - want) <= slip:
             return True
         if got < want:
@@ -273,3 +244,47 @@ def fit_wave(
         else:
             high = height
     return False
+
+
+@compiled
+def free_way(packed: Packed, chunks: Ints, ax: float, ay: float, dx: float, dy: float, most: float) -> float:
+    """How far one can go from a in the unit direction d up to a string, a tile or the field, or `most`."""
+    field, segments, tiles, best = packed.field, packed.segments, packed.tiles, most
+    bx, by = ax + dx * most, ay + dy * most
+    left, right = min(ax, bx), max(ax, bx)
+    low, high = min(ay, by), max(ay, by)
+    for c in range(chunks.shape[0]):
+        if chunks[c, 0] > right or chunks[c, 2] < left or chunks[c, 1] > high or chunks[c, 3] < low:
+            continue
+        for s in range(chunks[c, 4], chunks[c, 5]):
+            best = way_to(
+                ax, ay, dx, dy, segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3], best
+            )
+    n = field.shape[0]
+    for e in range(n):
+        f = e + 1 if e + 1 < n else 0
+        best = way_to(ax, ay, dx, dy, field[e, 0], field[e, 1], field[f, 0], field[f, 1], best)
+    for t in range(tiles.shape[0]):
+        if tiles[t, 16] > right or tiles[t, 18] < left or tiles[t, 17] > high or tiles[t, 19] < low:
+            continue
+        for k in range(4):
+            i, j = 2 * k, 2 * ((k + 1) % 4)
+            best = way_to(ax, ay, dx, dy, tiles[t, i], tiles[t, i + 1], tiles[t, j], tiles[t, j + 1], best)
+    return best
+
+
+@compiled
+def way_to(
+    ax: float, ay: float, dx: float, dy: float, cx: float, cy: float, ex: float, ey: float, most: float
+) -> float:
+    """How far the ray from a goes until it meets the segment from c to e, or `most`."""
+    wx = ex - cx
+    wy = ey - cy
+    down = dx * wy - dy * wx
+    if abs(down) < 1e-12:
+        return most
+    far = ((cx - ax) * wy - (cy - ay) * wx) / down
+    part = ((cx - ax) * dy - (cy - ay) * dx) / down
+    if far < 0.0 or far > most or part < -1e-9 or part > 1.0 + 1e-9:
+        return most
+    return far

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from branchline.core import svg
 from branchline.core.game import Json, winners
 from branchline.core.svg import COLOURS, INK, MUTED, PANEL, SIGNAL, badge, escape, tag, text
+from branchline.games.string_railway.looks.view import station
 from branchline.games.string_railway.rules.game import StringRailway
 from branchline.games.string_railway.rules.setup import standard
-from branchline.games.string_railway.rules.tables import LIMITS, OTHERS_POINTS, OWN_POINTS, STATIONS
+from branchline.games.string_railway.rules.state import COMPANIES
+from branchline.games.string_railway.rules.tables import STATIONS
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.looks import Looks
@@ -132,9 +134,8 @@ def card(kind: str, x: float, y: float, turn: float, tile: Json) -> str:
     """A station: icon in the middle, points at the upper left, the limit at the lower right."""
     about = tile["id"] + (f", {tile['owner']}'s" if tile["owner"] else "")
     owner = COLOURS[tile["owner"]] if tile["owner"] else INK
-    worth = f"{tile['points']}" if tile["points"] == tile["others"] else f"{tile['points']}/{tile['others']}"
-    if kind == "landmark" and tile["points"] != 3:
-        worth = "1/3"
+    then = tile["inside"] or tile["others"]
+    worth = f"{tile['points']}" if tile["points"] == then else f"{tile['points']}/{then}"
     limit = f"≤{tile['limit']}" if tile["limit"] else "all"
     parts = [
         tag("title", escape(about)),
@@ -185,12 +186,8 @@ def deck_parts(game: StringRailway, sheet: Sheet) -> Iterator[str]:
     for number, kind in enumerate(STATIONS):
         row, column = divmod(number, 4)
         x, y = MARGIN + RIM + 130 + column * 205, MARGIN + RIM + 180 + row * 210
-        limit = LIMITS[number] if LIMITS[number] < 99 else None
-        tile: dict[str, Any] = {
-            "id": kind, "owner": None, "points": OWN_POINTS[number], "others": OTHERS_POINTS[number],
-            "limit": limit, "present": [],
-        }  # fmt: skip
-        count = game.deck[number] or 5
+        tile = station(number) | {"id": kind, "owner": None, "present": []}
+        count = game.deck[number] or len(COMPANIES)
         yield tag("g", card(kind, 0, 0, 0, tile), transform=f"translate({x:.1f} {y:.1f}) scale(2)")
         yield text(f"{count} × {kind}", x, y + 78, 16, "middle", bold=True)
 

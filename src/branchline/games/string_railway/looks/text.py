@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from branchline.core.game import Json
 from branchline.core.words import plural
 from branchline.games.string_railway.rules.game import StringRailway
-from branchline.games.string_railway.rules.tables import LIMITS, OTHERS_POINTS, OWN_POINTS, STATIONS
+from branchline.games.string_railway.rules.state import COMPANIES
+from branchline.games.string_railway.rules.tables import LIMITS, NO_LIMIT, OTHERS_POINTS, OWN_POINTS, STATIONS
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.looks import Looks
@@ -48,9 +49,9 @@ def station_list(game: StringRailway) -> list[str]:
     """The deck as printed: how many of each station, and what it is worth."""
     lines = ["Station        tiles   points   others   companies"]
     for kind, station in enumerate(STATIONS):
-        count = game.deck[kind] or 5
+        count = game.deck[kind] or len(COMPANIES)
         own, others = OWN_POINTS[kind], OTHERS_POINTS[kind]
-        limit = LIMITS[kind] if LIMITS[kind] < 99 else "all"
+        limit = LIMITS[kind] if LIMITS[kind] < NO_LIMIT else "all"
         lines.append(f"{SIGN[station]}  {station:<12}{count:>4}{own:>9}{others:>9}{limit:>10}")
     measures = game.board.data["measures"]
     sizes = ", ".join(f"{name} {measures[name] / 1000:g}" for name in ("loop", "river", "mountain", "tile"))
@@ -148,7 +149,7 @@ def tile_lines(view: Json) -> list[str]:
             str(tile["points"]) if tile["points"] == tile["others"] else f"{tile['points']}/{tile['others']}"
         )
         if tile["kind"] == "junction":
-            worth = "1 each"
+            worth = f"{tile['points']} each"
         limit = f"{len(tile['present'])}/{tile['limit']}" if tile["limit"] else f"{len(tile['present'])}"
         here = "".join(LETTER[company] for company in tile["present"])
         owner = f", {tile['owner']}'s" if tile["owner"] else ""

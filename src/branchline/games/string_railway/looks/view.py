@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Json
+from branchline.games.string_railway.rules.game import StringRailway
 from branchline.games.string_railway.rules.ids import RAILS_FROM, string_ids, tile_ids
 from branchline.games.string_railway.rules.options import OPTIONS
-from branchline.games.string_railway.rules.state import COMPANIES, PHASES, PLAY, StringState
+from branchline.games.string_railway.rules.state import COMPANIES, CORNERS, PHASES, PLAY, StringState
 from branchline.games.string_railway.rules.tables import (
     LANDMARK,
     LANDMARK_IN_MOUNTAIN,
     LIMITS,
+    NO_LIMIT,
     OTHERS_POINTS,
     OWN_POINTS,
+    OWNER_GAINS,
     STATIONS,
 )
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.looks import Looks
-
-NO_LIMIT = 99
 
 
 def view(looks: Looks, state: StringState, seat: int | None) -> Json:
@@ -40,6 +41,10 @@ def view(looks: Looks, state: StringState, seat: int | None) -> Json:
         "drawn": [STATIONS[kind] for kind in state.drawn],
         "draws": state.draws,
         "may_draw": not over and state.phase == PLAY and game.may_draw(state),
+        "corners": game.free_corners(state) if state.phase == CORNERS else [],
+        "stations": {
+            STATIONS[kind]: station(kind) | {"owner": OWNER_GAINS[kind]} for kind in range(len(STATIONS))
+        },
         "deck": {STATIONS[kind]: count for kind, count in enumerate(state.deck) if count},
         "measures": {
             "tile": measures.tile,
@@ -61,7 +66,7 @@ def view(looks: Looks, state: StringState, seat: int | None) -> Json:
             )
         ],
         "companies": [_company(state, company) for company in range(len(state.score))],
-        "seats": [_seat(state, each) for each in range(state.players)],
+        "seats": [_seat(game, state, each) for each in range(state.players)],
         "scores": [list(score) for score in game.scores(state)] if over else None,
     }
 
@@ -75,6 +80,16 @@ def step(state: StringState) -> str:
     return "place" if state.drawn else "lay"
 
 
+def station(kind: int) -> dict[str, Any]:
+    """What a card says: its points, for others, inside the mountain where that differs, and for how many."""
+    return {
+        "points": OWN_POINTS[kind],
+        "others": OTHERS_POINTS[kind],
+        "inside": LANDMARK_IN_MOUNTAIN if kind == LANDMARK else None,
+        "limit": None if LIMITS[kind] == NO_LIMIT else LIMITS[kind],
+    }
+
+
 def _points(points: tuple[tuple[int, int], ...]) -> list[list[int]]:
     return [[x, y] for x, y in points]
 
@@ -83,9 +98,12 @@ def _tiles(state: StringState) -> list[dict[str, Any]]:
     found = []
     for tile, (id, kind) in enumerate(zip(tile_ids(state), state.kinds, strict=True)):
         numbers = state.tiles[tile]
-        high = kind == LANDMARK and state.high[tile]
+        card = station(kind)
+        if card["inside"] and state.high[tile]:
+            card["points"] = card["others"] = card["inside"]
         found.append(
-            {
+            card
+            | {
                 "id": id,
                 "kind": STATIONS[kind],
                 "x": (numbers[0] + numbers[4]) // 2,
@@ -94,9 +112,6 @@ def _tiles(state: StringState) -> list[dict[str, Any]]:
                 "owner": COMPANIES[state.owners[tile]] if state.owners[tile] >= 0 else None,
                 "present": [COMPANIES[company] for company in bits(state.present[tile])],
                 "mountain": bool(state.high[tile]),
-                "points": LANDMARK_IN_MOUNTAIN if high else OWN_POINTS[kind],
-                "others": LANDMARK_IN_MOUNTAIN if high else OTHERS_POINTS[kind],
-                "limit": None if LIMITS[kind] == NO_LIMIT else LIMITS[kind],
             }
         )
     return found
@@ -113,9 +128,10 @@ def _company(state: StringState, company: int) -> dict[str, Any]:
     }
 
 
-def _seat(state: StringState, seat: int) -> dict[str, Any]:
+def _seat(game: StringRailway, state: StringState, seat: int) -> dict[str, Any]:
     own = [company for company in range(len(state.score)) if state.seat(company) == seat]
     return {
         "companies": [COMPANIES[company] for company in own],
         "points": [state.score[company] for company in own],
+        "score": game.scores(state)[seat][0],  # what decides first
     }

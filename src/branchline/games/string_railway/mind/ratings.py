@@ -15,7 +15,7 @@ from branchline.games.string_railway.laying.finder import FAST, Finder, Proposal
 from branchline.games.string_railway.laying.positions import Position
 from branchline.games.string_railway.rules.game import StringRailway
 from branchline.games.string_railway.rules.state import StringState
-from branchline.games.string_railway.rules.tables import LIMITS, OTHERS_POINTS
+from branchline.games.string_railway.rules.tables import LIMITS, NO_LIMIT, OTHERS_POINTS
 
 Place = tuple[int, int, int, Quad, Quad]
 
@@ -58,7 +58,7 @@ def _gain(state: StringState, company: int, proposal: Proposal) -> float:
             worth += entry.owner_points * (1.0 if own else -DENIED)
         present = state.present[entry.tile]
         limit = LIMITS[state.kinds[entry.tile]]
-        if not present >> company & 1 and limit < 99 and present.bit_count() + 1 == limit:
+        if not present >> company & 1 and limit < NO_LIMIT and present.bit_count() + 1 == limit:
             worth += DENIED * 0.5  # nobody else comes in any more
     return worth
 
@@ -152,7 +152,7 @@ def foreseen(game: StringRailway, state: StringState, finder: Finder, company: i
     )
     next_gains(
         finder.leg_length, *finder.starts, *finder.ends, kinds, high, owners, present, company,
-        len(state.score), np.array([state.short[company], state.long[company]]),
+        np.array([state.short[company], state.long[company]]),
         np.array([game.length(state, "short"), game.length(state, "long")]),
         np.array(HELD_BACK, dtype=float), int(layout.measures.anchor == "end"), gains,
     )  # fmt: skip

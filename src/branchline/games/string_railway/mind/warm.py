@@ -67,7 +67,7 @@ def compile_kernels() -> None:
     (start_x, start_y), (end_x, end_y) = legs.starts, legs.ends
     next_gains(
         legs.leg_length, start_x, start_y, end_x, end_y, np.array([HOME, CENTRAL]), np.zeros(2, np.int64),
-        np.array([0, -1]), np.array([1, 0]), 0, 4, np.array([1, 0]),
+        np.array([0, -1]), np.array([1, 0]), 0, np.array([1, 0]),
         np.array([measures.short, measures.long]), np.zeros(6), 0, np.zeros(1),
     )  # fmt: skip
     check_tile(layout, 9_000, 2_700, 0)  # what is refused says where, and where it would fit

@@ -264,7 +264,7 @@ class StringRailway(Game[StringState]):
         left[state.company] -= 1
 
     def _lay(self, state: StringState, length: str, points: Points, say: Say) -> None:
-        """The string lies on top of all (lay.beneath); then it scores: RULES.md, chapter 5."""
+        """The string lies on top of all (lay.beneath); then it scores, as the judge has counted."""
         company, colour = state.company, COMPANIES[state.company]
         verdict = judge(self.positions.of(state).layout, company, self.length(state, length), points)
         assert verdict.legal, f"a string was laid that breaks {verdict.rule}"
@@ -279,14 +279,8 @@ class StringRailway(Game[StringState]):
                 say("entered", colour, tiles[entry.tile], entry.points, entry.place)
             if entry.owner_points:  # score.home, score.others
                 state.score[entry.owner] += entry.owner_points
-                say(
-                    "visited",
-                    COMPANIES[entry.owner],
-                    tiles[entry.tile],
-                    entry.owner_points,
-                    colour,
-                    entry.place,
-                )
+                owner, tile = COMPANIES[entry.owner], tiles[entry.tile]
+                say("visited", owner, tile, entry.owner_points, colour, entry.place)
             state.present[entry.tile] |= 1 << company
         for crossing in verdict.crossed:  # score.crossing, score.on-tile, score.double
             say("crossed", colour, strings[crossing.string], crossing.number, crossing.points, crossing.place)
@@ -306,7 +300,7 @@ class StringRailway(Game[StringState]):
             state.to_move = OVER
             say("ends")
 
-    # --- scores
+    # --- scores; hidden.open: there is nothing to mask or to guess
 
     def scores(self, state: StringState) -> list[tuple[int, ...]]:
         """end.most; end.two-players: the lower colour decides, then the higher one."""

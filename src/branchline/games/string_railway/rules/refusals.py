@@ -1,13 +1,14 @@
-"""What geometry refuses, in words: which rule, where, by how much, and the nearest thing that would do."""
+"""What geometry refuses, in words: the sentence of the rule asks for values, and the verdict has them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from branchline.core.bits import bits
-from branchline.core.errors import BadAction, BranchlineError
+from branchline.core.errors import RuleViolation
 from branchline.core.game import Action
-from branchline.games.string_railway.geometry.measures import Measures
+from branchline.games.string_railway.geometry.measures import MOST_POINTS, Measures
 from branchline.games.string_railway.geometry.place import nearest_place_for
 from branchline.games.string_railway.geometry.terrain import contact
 from branchline.games.string_railway.geometry.verdict import Verdict
@@ -18,6 +19,33 @@ if TYPE_CHECKING:
     from branchline.games.string_railway.rules.game import StringRailway
 
 SHOWN = 8  # stations in a sentence
+# what the sentence does not say, but screens and programs use
+BESIDES = {
+    "field.loop": {"amount"}, "field.marks": {"at"}, "terrain.length": {"amount"},
+    "string.length": {"amount"}, "string.field": {"vertex"}, "string.bend": {"vertex"},
+    "string.same-end": {"at"}, "string.shape": {"at"},
+}  # fmt: skip
+
+
+class Case(NamedTuple):
+    """An action that geometry refuses."""
+
+    game: StringRailway
+    state: StringState
+    action: Action
+    verdict: Verdict
+    measures: Measures
+
+    def phrase(self, key: str, **values: Any) -> str:
+        """A part of the sentence."""
+        return self.game.words.sentence("ui", key, **values)
+
+
+def refusal(game: StringRailway, state: StringState, action: Action, verdict: Verdict) -> RuleViolation:
+    """The rule's own sentence, with whatever it asks for."""
+    case = Case(game, state, action, verdict, game.positions.measures(state.choices))
+    asked = game.words.fields("refusals", verdict.rule) | BESIDES.get(verdict.rule, set())
+    return game.violation(verdict.rule, **{name: VALUES[name](case) for name in sorted(asked)})
 
 
 def cm(units: float) -> str:
@@ -29,172 +57,110 @@ def cm(units: float) -> str:
     return f"{units / 1_000:.2f}".rstrip("0").rstrip(".")
 
 
-def amount(verdict: Verdict, whole: int) -> dict[str, Any]:
-    """How much too long or too short, in words and in millionths of a centimetre, and what is right."""
-    how = "short" if verdict.amount < 0 else "long"
-    return {"by": cm(abs(verdict.amount) / 1_000), "how": how, "amount": verdict.amount, "whole": cm(whole)}
-
-
-# --- set-up
-
-
-def field_refusal(game: StringRailway, state: StringState, verdict: Verdict) -> BranchlineError:
-    measures, companies = game.positions.measures(state.choices), len(state.score)
-    if verdict.rule == "length":
-        return game.violation("field.loop", **amount(verdict, measures.loop))
-    if verdict.rule == "simple":
-        return game.violation("field.simple", at=verdict.place)
-    if verdict.rule == "area":
-        return game.violation("field.area", missing=-(-verdict.amount // 1_000_000), companies=companies)
-    if verdict.rule == "corners":
-        values: dict[str, Any] = {
-            "at": verdict.place,
-            "number": verdict.thing,
-            "given": verdict.amount,
-            "apart": cm(3 * measures.tile),
-        }
-        why = game.words.sentence("ui", f"mark.{verdict.why}", **values)
-        return game.violation("field.marks", why=why, count=companies, at=verdict.place)
-    if verdict.rule == "room":
-        size = verdict.amount if verdict.why == "tiles" else cm(verdict.amount)
-        return game.violation("field.room", what=game.words.sentence("ui", f"room.{verdict.why}", size=size))
-    return game.violation("string.shape", why=verdict.why)
-
-
-def terrain_refusal(game: StringRailway, state: StringState, thing: str, verdict: Verdict) -> BranchlineError:
-    measures, at = game.positions.measures(state.choices), verdict.place
-    if verdict.rule == "length":
-        whole = measures.river if thing == "river" else measures.mountain
-        return game.violation("terrain.length", thing=thing, **amount(verdict, whole))
-    if verdict.rule == "bend":
-        return game.violation("terrain.bend", thing=thing, at=at, radius=cm(measures.bend))
-    if verdict.rule == "self":
-        return game.violation("terrain.self", thing=thing, at=at, how=_itself(game, measures, verdict))
-    if verdict.rule == "home":
-        how = _apart(game, verdict.amount, measures.tile_string_gap)
-        return game.violation("terrain.home", thing=thing, at=at, how=how)
-    if verdict.rule == "outside":
-        by = cm(verdict.amount / 1_000)
-        return game.violation("river.end", by=by, at=at, most=cm(measures.river_outside))
-    if verdict.rule == "field":
-        return game.violation("river.inside" if thing == "river" else "mountain.inside", at=at)
-    return game.violation("string.shape", why=verdict.why)
-
-
-def _itself(game: StringRailway, measures: Measures, verdict: Verdict) -> str:
-    """How a string meets itself: it crosses, or it comes too near."""
-    if not verdict.amount:
-        return game.words.sentence("ui", "self.crosses")
-    away = cm(verdict.amount // 10 * 10)
-    return game.words.sentence("ui", "self.near", away=away, clear=cm(measures.clear))
-
-
-def _apart(game: StringRailway, away: int, gap: int) -> str:
-    """How far two things are from each other, against what they need."""
-    if not away:
-        return game.words.sentence("ui", "apart.on", gap=cm(gap))
-    return game.words.sentence("ui", "apart.near", away=cm(min(away, gap - 1) // 10 * 10), gap=cm(gap))
-
-
-# --- tiles
-
-
-def tile_refusal(
-    game: StringRailway, state: StringState, action: Action, verdict: Verdict
-) -> BranchlineError:
-    """Why a tile may not lie there, and the nearest place where it may."""
-    _, station, (x, y), angle = action
-    layout = game.positions.of(state).layout
-    near = nearest_place_for(layout, x, y, angle)
-    fix = (
-        game.words.sentence("ui", "fits", station=station, x=near[0], y=near[1], angle=angle) if near else ""
-    )
-    given: dict[str, Any] = {"station": station, "at": verdict.place, "fix": fix}
-    if verdict.rule in ("tile-field", "shape"):
-        return game.violation("place.inside", **given)
-    measures = layout.measures
-    if verdict.rule == "tile-tile":
-        how = _apart(game, verdict.amount, measures.tile_tile_gap)
-        return game.violation("place.tile", other=tile_ids(state)[verdict.thing], how=how, **given)
-    how = _apart(game, verdict.amount, measures.tile_string_gap)
-    if verdict.thing < 0:
-        return game.violation("place.field", how=how, **given)
-    return game.violation("place.string", string=string_ids(state)[verdict.thing], how=how, **given)
-
-
-# --- strings
-
-
-def string_refusal(game: StringRailway, state: StringState, target: int, verdict: Verdict) -> BranchlineError:
-    """A refused string in words, with its witness."""
-    rule, at, measures = verdict.rule, verdict.place, game.positions.measures(state.choices)
-    if rule == "shape":
-        if "whole numbers" in verdict.why or "list of points" in verdict.why:
-            return BadAction(f"a string is a list of points x,y;x,y: {verdict.why}")
-        return game.violation("string.shape", why=verdict.why, at=at)
-    if rule == "length":
-        return game.violation("string.length", **amount(verdict, target))
-    if rule == "field":
-        return game.violation("string.field", at=at, vertex=verdict.thing)
-    if rule == "bend":
-        return game.violation("string.bend", at=at, vertex=verdict.thing, radius=cm(measures.bend))
-    if rule == "self":
-        return game.violation("string.self", how=_itself(game, measures, verdict), at=at)
-    if rule == "end":
-        return _loose_end(game, state, verdict)
-    if rule == "network":
-        return network_refusal(game, state)
-    if rule == "touch":
-        how = game.words.sentence("ui", "touch.along" if verdict.amount else "touch.point")
-        return game.violation("string.touch", string=string_ids(state)[verdict.thing], at=at, how=how)
-    station = tile_ids(state)[verdict.thing]
-    if rule == "twice":
-        return game.violation("string.twice", station=station, at=at)
-    if rule == "graze":
-        return game.violation("string.graze", station=station, at=at, deep=cm(measures.graze))
-    if rule == "sameend":
-        return game.violation("string.same-end", station=station, at=at)
-    if rule == "terminal":
-        return game.violation("string.terminal", station=station, at=at)
-    return limit_refusal(game, state, verdict.thing, verdict.amount)
-
-
-def _loose_end(game: StringRailway, state: StringState, verdict: Verdict) -> BranchlineError:
-    layout = game.positions.of(state).layout
-    away, nearest = min(
-        (contact(_single(verdict.place), False, layout.corners(tile))[1], tile)
-        for tile in range(layout.tile_count)
-    )
-    return game.violation(
-        "string.ends",
-        which="last" if verdict.thing else "first",
-        at=verdict.place,
-        station=tile_ids(state)[nearest],
-        away=cm(max(away, 10)),
-    )
-
-
-def _single(place: tuple[int, int]) -> list[tuple[int, int]]:
-    """A point as a line of no length."""
-    return [place, place]
-
-
 def network_of(state: StringState) -> list[str]:
     """The stations of the company that lays."""
     ids = tile_ids(state)
     return [ids[tile] for tile, present in enumerate(state.present) if present >> state.company & 1]
 
 
-def network_refusal(game: StringRailway, state: StringState) -> BranchlineError:
-    end = game.positions.measures(state.choices).anchor == "end"
-    own = network_of(state)
-    part = game.words.sentence("ui", "network.end" if end else "network.part")
-    more = [] if len(own) <= SHOWN else ["…"]
-    return game.violation(
-        "string.network", part=part, company=COMPANIES[state.company], own=own[:SHOWN] + more
+# --- what sentences ask for
+
+
+def _whole(case: Case) -> str:
+    """What the string should be long."""
+    verb = case.action[0]
+    if verb == "lay":
+        return cm(case.game.length(case.state, case.action[1]))
+    return cm({"field": case.measures.loop, "river": case.measures.river}.get(verb, case.measures.mountain))
+
+
+def _how(case: Case) -> str:
+    """How the rule is broken."""
+    amount, measures = case.verdict.amount, case.measures
+    if case.verdict.rule in ("string.length", "terrain.length", "field.loop"):
+        return "short" if amount < 0 else "long"
+    if case.verdict.rule == "string.touch":
+        return case.phrase("touch.along" if amount else "touch.point")
+    if case.verdict.rule in ("string.self", "terrain.self"):
+        if not amount:
+            return case.phrase("self.crosses")
+        return case.phrase("self.near", away=cm(amount // 10 * 10), clear=cm(measures.clear))
+    gap = measures.tile_tile_gap if case.verdict.rule == "place.tile" else measures.tile_string_gap
+    if not amount:
+        return case.phrase("apart.on", gap=cm(gap))
+    return case.phrase("apart.near", away=cm(min(amount, gap - 1) // 10 * 10), gap=cm(gap))
+
+
+def _why(case: Case) -> str:
+    """In which of several ways."""
+    verdict = case.verdict
+    if verdict.rule == "string.shape":
+        return case.phrase(f"shape.{verdict.why}", most=MOST_POINTS)
+    apart = cm(3 * case.measures.tile)
+    return case.phrase(
+        f"mark.{verdict.why}", at=verdict.place, number=verdict.thing, given=verdict.amount, apart=apart
     )
 
 
-def limit_refusal(game: StringRailway, state: StringState, tile: int, limit: int) -> BranchlineError:
-    there = [COMPANIES[company] for company in bits(state.present[tile])]
-    return game.violation("string.limit", station=tile_ids(state)[tile], limit=limit, there=there)
+def _what(case: Case) -> str:
+    """What finds no room."""
+    why, amount = case.verdict.why, case.verdict.amount
+    return case.phrase(f"room.{why}", size=amount if why == "tiles" else cm(amount))
+
+
+def _station(case: Case) -> str:
+    """The tile that is placed, that a string breaks the rule at, or that its loose end is nearest to."""
+    if case.action[0] == "place":
+        return str(case.action[1])
+    tile = _nearest(case)[1] if case.verdict.rule == "string.ends" else case.verdict.thing
+    return tile_ids(case.state)[tile]
+
+
+def _nearest(case: Case) -> tuple[int, int]:
+    """How far it is to the nearest tile, and that tile."""
+    layout, place = case.game.positions.of(case.state).layout, case.verdict.place
+    return min(
+        (contact([place, place], False, layout.corners(tile))[1], tile) for tile in range(layout.tile_count)
+    )
+
+
+def _fix(case: Case) -> str:
+    """The nearest place where the tile may lie."""
+    _, station, (x, y), angle = case.action
+    near = nearest_place_for(case.game.positions.of(case.state).layout, x, y, angle)
+    return case.phrase("fits", station=station, x=near[0], y=near[1], angle=angle) if near else ""
+
+
+def _own(case: Case) -> list[str]:
+    own = network_of(case.state)
+    return own if len(own) <= SHOWN else [*own[:SHOWN], "…"]
+
+
+VALUES: dict[str, Callable[[Case], Any]] = {
+    "amount": lambda case: case.verdict.amount,
+    "at": lambda case: case.verdict.place,
+    "away": lambda case: cm(max(_nearest(case)[0], 10)),
+    "by": lambda case: cm(abs(case.verdict.amount) / 1_000),
+    "companies": lambda case: len(case.state.score),
+    "company": lambda case: COMPANIES[case.state.company],
+    "count": lambda case: len(case.state.score),
+    "deep": lambda case: cm(case.measures.graze),
+    "fix": _fix,
+    "how": _how,
+    "limit": lambda case: case.verdict.amount,
+    "missing": lambda case: -(-case.verdict.amount // 1_000_000),
+    "most": lambda case: cm(case.measures.river_outside),
+    "other": lambda case: tile_ids(case.state)[case.verdict.thing],
+    "own": _own,
+    "part": lambda case: case.phrase(f"network.{case.measures.anchor}"),
+    "radius": lambda case: cm(case.measures.bend),
+    "station": _station,
+    "string": lambda case: string_ids(case.state)[case.verdict.thing],
+    "there": lambda case: [COMPANIES[each] for each in bits(case.state.present[case.verdict.thing])],
+    "thing": lambda case: case.action[0],
+    "vertex": lambda case: case.verdict.thing,
+    "what": _what,
+    "which": lambda case: "last" if case.verdict.thing else "first",
+    "whole": _whole,
+    "why": _why,
+}

@@ -11,5 +11,6 @@ STATIONS: Final = (
 OWN_POINTS = (3, 3, 3, 0, 2, 1, 2, 3, 1, 1)
 OTHERS_POINTS = (2, 1, 3, 2, 2, 1, 2, 3, 1, 1)
 OWNER_GAINS = (-1, -1, 0, 1, 0, 0, 0, 0, 0, 0)
-LIMITS = (99, 99, 99, 99, 3, 3, 2, 99, 1, 2)
+NO_LIMIT = 99
+LIMITS = (NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 3, 3, 2, NO_LIMIT, 1, 2)
 LANDMARK_IN_MOUNTAIN: Final = 3

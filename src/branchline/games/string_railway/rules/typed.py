@@ -16,10 +16,12 @@ from branchline.core.game import Action
 from branchline.core.words import plural
 from branchline.games.string_railway.geometry.measures import Point
 from branchline.games.string_railway.geometry.terrain import contact
+from branchline.games.string_railway.geometry.verdict import Verdict
 from branchline.games.string_railway.laying import proposals
 from branchline.games.string_railway.laying.finder import THOROUGH, Finder
+from branchline.games.string_railway.rules import refusals
 from branchline.games.string_railway.rules.ids import tile_ids
-from branchline.games.string_railway.rules.refusals import cm, limit_refusal, network_of, network_refusal
+from branchline.games.string_railway.rules.refusals import cm, network_of
 from branchline.games.string_railway.rules.state import LENGTHS, PLAY, StringState
 from branchline.games.string_railway.rules.tables import LIMITS, TERMINAL
 
@@ -93,7 +95,7 @@ def refusal(game: StringRailway, state: StringState, action: Action) -> Branchli
             alike = [id for id in ids if id.startswith(each.rstrip("0123456789"))] or ids
             return BadAction(f"there is no station {each[:40]!r} on the table; there are {', '.join(alike)}")
     tiles = [ids.index(each) for each in action[2:]]
-    return _broken(game, state, action[1], game.length(state, action[1]), tiles) or BadAction(
+    return _broken(game, state, action, tiles) or BadAction(
         f"'{typed}' is not yet a string: '? {typed}' lists those it can be"
     )
 
@@ -104,10 +106,10 @@ def _say(game: StringRailway, rule: str, key: str, **values: Any) -> RuleViolati
 
 
 def _broken(
-    game: StringRailway, state: StringState, length: str, target: int, tiles: list[int]
+    game: StringRailway, state: StringState, action: Action, tiles: list[int]
 ) -> BranchlineError | None:
     """The first rule that every string through these stations would break."""
-    ids = tile_ids(state)
+    ids, length, target = tile_ids(state), action[1], game.length(state, action[1])
     names, position = [ids[tile] for tile in tiles], game.positions.of(state)
     if len(tiles) > MOST_NAMED:
         return BadAction(f"a string is found through {MOST_NAMED} stations at most; {len(tiles)} are named")
@@ -128,18 +130,19 @@ def _broken(
     own = network_of(state)
     ends = [names[0], names[-1]] if position.layout.measures.anchor == "end" else names
     if len(tiles) > 1 and not set(ends) & set(own):
-        return network_refusal(game, state)
+        return refusals.refusal(game, state, action, Verdict("string.network"))
     for tile in tiles[1:-1]:
         if state.kinds[tile] == TERMINAL:
             return _say(game, "string.terminal", "middle", station=ids[tile])
-    return _full(game, state, tiles)
+    full = _full(state, tiles)
+    return refusals.refusal(game, state, action, full) if full else None
 
 
-def _full(game: StringRailway, state: StringState, tiles: Sequence[int]) -> BranchlineError | None:
+def _full(state: StringState, tiles: Sequence[int]) -> Verdict | None:
     for tile in tiles:
         present, limit = state.present[tile], LIMITS[state.kinds[tile]]
         if not present >> state.company & 1 and present.bit_count() >= limit:
-            return limit_refusal(game, state, tile, limit)
+            return Verdict("string.limit", thing=tile, amount=limit)
     return None
 
 
@@ -170,9 +173,9 @@ def _in_the_way(
         for tile in proposals.between(position.layout, a, b):
             if tile not in tiles and state.kinds[tile] == TERMINAL:
                 return _say(game, "string.terminal", "through", a=ids[a], b=ids[b], station=ids[tile])
-            if tile not in tiles and _full(game, state, [tile]) is not None:
-                limit = LIMITS[state.kinds[tile]]
-                return _say(game, "string.limit", "full", a=ids[a], b=ids[b], station=ids[tile], limit=limit)
+            if tile not in tiles and (full := _full(state, [tile])):
+                values = {"a": ids[a], "b": ids[b], "station": ids[tile], "limit": full.amount}
+                return _say(game, full.rule, "full", **values)
     legs, shortest = Finder(position.layout, state.company, THOROUGH, target, tiles).leg_length, 0
     for a, b in pairwise(tiles):
         known = legs[a, b][legs[a, b] >= 0]

@@ -19,12 +19,7 @@ from branchline.games.string_railway.geometry.terrain import check_mountain, che
 from branchline.games.string_railway.geometry.verdict import judge
 from branchline.games.string_railway.rules import typed
 from branchline.games.string_railway.rules.options import EXTRA, chosen
-from branchline.games.string_railway.rules.refusals import (
-    field_refusal,
-    string_refusal,
-    terrain_refusal,
-    tile_refusal,
-)
+from branchline.games.string_railway.rules.refusals import refusal
 from branchline.games.string_railway.rules.state import COMPANIES, CORNERS, FIELD, LENGTHS, PLAY, StringState
 from branchline.games.string_railway.rules.tables import STATIONS
 
@@ -185,13 +180,13 @@ def _refusal(game: StringRailway, state: StringState, action: Action) -> Branchl
 
 def _field(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     verdict = check_field(game.positions.measures(state.choices), len(state.score), action[1], action[2])
-    return None if verdict.legal else field_refusal(game, state, verdict)
+    return None if verdict.legal else refusal(game, state, action, verdict)
 
 
 def _terrain(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     judged = check_river if action[0] == "river" else check_mountain
     verdict = judged(game.positions.measures(state.choices), state.field, state.marks, action[1])
-    return None if verdict.legal else terrain_refusal(game, state, action[0], verdict)
+    return None if verdict.legal else refusal(game, state, action, verdict)
 
 
 def _corner(game: StringRailway, state: StringState, corner: int) -> BranchlineError | None:
@@ -269,11 +264,10 @@ def _extra(game: StringRailway, state: StringState) -> BranchlineError | None:
 def _place(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     _, _, (x, y), angle = action
     verdict, _ = check_tile(game.positions.of(state).layout, x, y, angle)
-    return None if verdict.legal else tile_refusal(game, state, action, verdict)
+    return None if verdict.legal else refusal(game, state, action, verdict)
 
 
 def _string(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     _, length, points = action
-    target = game.length(state, length)
-    verdict = judge(game.positions.of(state).layout, state.company, target, points)
-    return None if verdict.legal else string_refusal(game, state, target, verdict)
+    verdict = judge(game.positions.of(state).layout, state.company, game.length(state, length), points)
+    return None if verdict.legal else refusal(game, state, action, verdict)

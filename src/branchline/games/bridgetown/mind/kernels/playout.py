@@ -1,4 +1,4 @@
-"""Rounds of Bridgetown Races as one kernel: the rules of a race between players of `player.py`.
+"""A race as a kernel, between the players of `player.py`.
 
 The rules are those of `rules/game.py` and `rules/rounds.py`, and a test compares the two step by step.
 """

@@ -209,13 +209,7 @@ def weigh(now: Position, prospect: Floats, weight: Floats) -> None:
 
 @compiled
 def choose(
-    now: Position,
-    luck: Luck,
-    prospect: Floats,
-    gain: Floats,
-    path: Ints,
-    barred: int,
-    choice: Ints,
+    now: Position, luck: Luck, prospect: Floats, gain: Floats, path: Ints, barred: int, choice: Ints
 ) -> None:
     """What the seat to move does, into `choice`: a kind of turn, then up to three numbers.
 

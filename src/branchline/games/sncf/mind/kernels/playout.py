@@ -25,6 +25,7 @@ from branchline.games.sncf.mind.kernels.position import (
     STILL,
     TO_MOVE,
     VALUE,
+    Board,
     Bytes,
     Floats,
     Ints,
@@ -58,10 +59,9 @@ def gather(zeros_and_ones: Bytes, bit: Ints, row: int, words: Words) -> None:
 
 
 @compiled
-def laid_out(
-    bit: Ints, near: Ints, points: Ints, too_near: Bytes, ints: Ints, words: Words
-) -> tuple[Position, Bytes]:
+def laid_out(board: Board, ints: Ints, words: Words) -> tuple[Position, Bytes]:
     """The position, and its sets as rows of zeros and ones."""
+    bit, near, points, too_near, _ = board
     size = near.shape[0]
     sets = np.zeros((9, size), np.uint8)
     for row in range(9):
@@ -79,24 +79,13 @@ def laid_out(
 
 
 @compiled
-def play(
-    bit: Ints,
-    near: Ints,
-    points: Ints,
-    too_near: Bytes,
-    ints: Ints,
-    words: Words,
-    turns: int,
-    seed: int,
-    totals: Floats,
-    log: Ints,
-) -> int:
+def play(board: Board, ints: Ints, words: Words, turns: int, seed: int, totals: Floats, log: Ints) -> int:
     """Play on for so many turns or to the end; `ints` becomes the last position, `totals` its points.
 
     `words` holds the sets closed, once, startable and six tracks. Into `log` goes what was done; if it has
     room for nothing, `words` stays as it was. Returns the number of rows.
     """
-    now, sets = laid_out(bit, near, points, too_near, ints, words)
+    now, sets = laid_out(board, ints, words)
     luck = np.empty(1, np.uint64)
     luck[0] = np.uint64(seed) | np.uint64(1)
     prospect, gain = np.zeros(6, np.float64), np.zeros(6, np.float64)
@@ -136,7 +125,7 @@ def play(
             ints[TO_MOVE] = (seat + 1) % ints[PLAYERS]
     if log.shape[0]:
         for row in range(9):
-            gather(sets[row], bit, row, words)
+            gather(sets[row], board.bit, row, words)
     going = ints[TO_MOVE] != OVER
     for seat in range(ints[PLAYERS]):
         total = float(-PENALTY * max(0, ints[SHARES + seat] - ints[LIMIT]))

@@ -24,12 +24,22 @@ SIZE = HANDS + 36
 PURPLE_POINTS = VALUES["purple"]
 
 
-class Position(NamedTuple):
-    """The board, the position, and room to think."""
+class Board(NamedTuple):
+    """What never changes."""
 
+    bit: Ints  # of each hex in the rules' sets
     near: Ints  # six neighbours a hex, -1 where there is none
     points: Ints
     too_near: Bytes  # Germany: cities that a cube here closes for a start; France: who is near the goal
+    goal: int
+
+
+class Position(NamedTuple):
+    """The board, the position, and room to think."""
+
+    near: Ints
+    points: Ints
+    too_near: Bytes
     ints: Ints
     track: Bytes
     open: Bytes  # a railroad's next hexes, the cut-off rule aside

@@ -6,11 +6,16 @@ others wait, so a string takes a fraction of a millisecond and the answer does n
 
 import numpy as np
 
-from branchline.games.string_railway.geometry.judge_string import station_worth
 from branchline.games.string_railway.geometry.measures import Floats, Ints
-from branchline.games.string_railway.laying.chains import CHAIN_COLUMNS, COUNT, KEY, TILES, list_chains
+from branchline.games.string_railway.laying.chains import (
+    CHAIN_COLUMNS,
+    COUNT,
+    KEY,
+    TILES,
+    list_chains,
+    rate_stations,
+)
 from branchline.games.string_railway.mind.kernels import compiled
-from branchline.games.string_railway.rules.tables import JUNCTION, LIMITS, TERMINAL
 
 SURE = 0.9  # of an estimate; some chains cannot be laid as they are meant
 
@@ -18,7 +23,7 @@ SURE = 0.9  # of an estimate; some chains cannot be laid as they are meant
 @compiled
 def next_gains(
     leg_length: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats, kinds: Ints,
-    high: Ints, owners: Ints, present: Ints, company: int, companies: int, left: Ints, lengths: Ints,
+    high: Ints, owners: Ints, present: Ints, company: int, left: Ints, lengths: Ints,
     held_back: Floats, anchor_end: int, gains: Floats,
 ) -> int:  # fmt: skip
     """Fill `gains` string by string and return how many there are; `present` and `left` change."""
@@ -31,18 +36,7 @@ def next_gains(
         strings = left[0] + left[1]
         if strings == 0:
             return turn
-        for t in range(tiles):
-            kind, visitors = kinds[t], 0
-            for other in range(companies):
-                visitors += present[t] >> other & 1
-            mine[t] = present[t] >> company & 1
-            usable[t] = mine[t] or visitors < LIMITS[kind]
-            terminal[t] = kind == TERMINAL
-            worth[t] = 0
-            if kind == JUNCTION:
-                worth[t] = 1
-            elif not mine[t]:
-                worth[t] = station_worth(kind, owners[t], high[t])
+        rate_stations(kinds, high, owners, present, company, usable, mine, terminal, worth)
         most, length = -99.0, 0
         for which in range(2):
             if left[which] == 0:

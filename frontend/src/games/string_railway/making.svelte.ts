@@ -2,6 +2,7 @@
 // Board and panel share it, because either may change it.
 
 import type { Action, Point, Proposal } from "../../protocol.gen";
+import { ui } from "../../table/words";
 import { corners, fitField, marksOf, rounded } from "./geometry";
 import { Latest } from "./latest";
 import { points, ropeOf, type Rope } from "./rope";
@@ -17,7 +18,7 @@ export interface Loose {
   angle: number;
 }
 
-class Desk {
+class Making {
   tool = $state<Tool>("route");
   length = $state<Length>("short");
   chain = $state.raw<string[]>([]); // the stations that the string is led through
@@ -33,7 +34,6 @@ class Desk {
   missing = $state(0); // units by which the string is too short
   ticked = $state<{ id: string; n: number } | null>(null); // the card that the string has just snapped to
   ideas = $state.raw<Proposal[] | null>(null);
-  corners = $state.raw<number[]>([]); // of the field, still to be had
   pixel = $state(1); // units of the drawing in one pixel of the screen
   blind = $state(false);
   readonly latest = new Latest();
@@ -54,17 +54,17 @@ class Desk {
   }
 }
 
-export const desk = new Desk();
+export const making = new Making();
 
 const blindKey = () => `branchline-blind-reach:${location.pathname}`;
 
 /** "Blind reach" is agreed on at a table, so it is kept for each. */
 export function recallBlind(): void {
-  desk.blind = localStorage.getItem(blindKey()) === "on";
+  making.blind = localStorage.getItem(blindKey()) === "on";
 }
 
 export function setBlind(blind: boolean): void {
-  desk.blind = blind;
+  making.blind = blind;
   localStorage.setItem(blindKey(), blind ? "on" : "off");
 }
 
@@ -75,36 +75,36 @@ export function targetOf(view: View, thing: Thing | "lay", length: Length): numb
 
 /** The action that the rope on the table stands for. */
 export function ropeAction(view: View): Action {
-  const line = points(desk.rope!);
-  if (desk.thing === "lay") return ["lay", desk.length, line];
-  if (desk.thing === "field") return ["field", line, marksOf(line, view.companies.length)];
-  return [desk.thing, line];
+  const line = points(making.rope!);
+  if (making.thing === "lay") return ["lay", making.length, line];
+  if (making.thing === "field") return ["field", line, marksOf(line, view.companies.length)];
+  return [making.thing, line];
 }
 
 /** Take a whole action into the hand, as if it had just been made there. */
 export function take(props: Props, action: Action): void {
   const [verb, first, second] = action;
-  desk.note = "";
-  desk.missing = 0;
+  making.note = "";
+  making.missing = 0;
   if (verb === "lay") {
-    desk.length = first as Length;
-    desk.thing = "lay";
-    desk.rope = ropeOf(second as Point[], targetOf(props.view, "lay", desk.length));
+    making.length = first as Length;
+    making.thing = "lay";
+    making.rope = ropeOf(second as Point[], targetOf(props.view, "lay", making.length));
   } else if (verb === "river" || verb === "mountain" || verb === "field") {
-    desk.thing = verb;
+    making.thing = verb;
     const closed = verb !== "river";
-    desk.rope = ropeOf(first as Point[], targetOf(props.view, verb, "short"), closed);
+    making.rope = ropeOf(first as Point[], targetOf(props.view, verb, "short"), closed);
   } else if (verb === "place") {
-    desk.card = { kind: first as string, at: second as Point, angle: action[3] as number };
-    desk.angle = action[3] as number;
+    making.card = { kind: first as string, at: second as Point, angle: action[3] as number };
+    making.angle = action[3] as number;
   }
 }
 
 /** Ask what the server thinks of an action, in silence. */
 export function judge(props: Props, action: Action): void {
-  desk.latest.ask(
+  making.latest.ask(
     () => props.ask.judge?.([action]) ?? props.ask.tryOut([action]),
-    (judged) => (desk.judged = judged),
+    (judged) => (making.judged = judged),
   );
 }
 
@@ -120,10 +120,10 @@ const ruleOf = (judged: Judged | null): string =>
 
 /** The string through the stations of the chain: shown while it is led, the draft when it is let go. */
 export function route(props: Props, done: boolean): void {
-  const chain = desk.chain;
-  if (chain.length < 2 || (desk.blind && !done)) return;
-  const partial: Action = ["lay", desk.length, ...chain];
-  desk.latest.ask(
+  const chain = making.chain;
+  if (chain.length < 2 || (making.blind && !done)) return;
+  const partial: Action = ["lay", making.length, ...chain];
+  making.latest.ask(
     async () => {
       const found = await props.ask.propose(partial);
       const best = found?.[0];
@@ -134,9 +134,9 @@ export function route(props: Props, done: boolean): void {
     },
     ({ best, judged, why }) => {
       if (best) take(props, best.action);
-      else desk.rope = null;
-      desk.judged = judged;
-      desk.note = best ? "" : ruleOf(why) || "No string of this length was found through these stations.";
+      else making.rope = null;
+      making.judged = judged;
+      making.note = best ? "" : ruleOf(why) || ui("none.route");
       if (best && done) propose(props, best.action);
       if (!best && done) props.offer(null);
     },
@@ -152,8 +152,8 @@ export function fit(props: Props, stroke: Point[], thing: Thing | "lay"): void {
     return;
   }
   const line = rounded(stroke);
-  const partial: Action = thing === "lay" ? ["lay", desk.length, line] : [thing, line];
-  desk.latest.ask(
+  const partial: Action = thing === "lay" ? ["lay", making.length, line] : [thing, line];
+  making.latest.ask(
     () => props.ask.propose(partial),
     (found) => {
       const best = found?.[0];
@@ -161,12 +161,9 @@ export function fit(props: Props, stroke: Point[], thing: Thing | "lay"): void {
         take(props, best.action);
         propose(props, best.action);
       } else {
-        desk.rope = null;
-        desk.judged = null;
-        desk.note =
-          thing === "lay"
-            ? "No string fits this stroke: begin and end on stations, one of them on your network."
-            : `This stroke makes no ${thing}: keep it inside the field, without sharp bends.`;
+        making.rope = null;
+        making.judged = null;
+        making.note = ui(`none.${thing}`);
         props.offer(null);
       }
     },
@@ -175,30 +172,30 @@ export function fit(props: Props, stroke: Point[], thing: Thing | "lay"): void {
 
 /** The rope as it lies, made legal: along itself, else through the stations that it now meets. */
 export function refit(props: Props): void {
-  if (!desk.rope) return;
-  desk.chain = [];
-  fit(props, points(desk.rope), desk.thing);
+  if (!making.rope) return;
+  making.chain = [];
+  fit(props, points(making.rope), making.thing);
 }
 
 /** Take the other string; what was led through stations is led again. */
 export function chooseLength(props: Props, turn: Turn, length: Length): void {
   if (!turn.lengths[length]) return;
-  desk.length = length;
-  if (desk.chain.length > 1) route(props, true);
+  making.length = length;
+  if (making.chain.length > 1) route(props, true);
   else {
-    desk.rope = null;
-    desk.judged = null;
+    making.rope = null;
+    making.judged = null;
     props.offer(null);
   }
 }
 
 /** Turn the card in hand. */
 export function turn(props: Props, by: number): void {
-  desk.angle = (((desk.angle + by) % 90) + 90) % 90;
-  if (!desk.card) return;
-  desk.card = { ...desk.card, angle: desk.angle };
-  if (desk.holding) judge(props, cardAction(desk.card));
-  else propose(props, cardAction(desk.card));
+  making.angle = (((making.angle + by) % 90) + 90) % 90;
+  if (!making.card) return;
+  making.card = { ...making.card, angle: making.angle };
+  if (making.holding) judge(props, cardAction(making.card));
+  else propose(props, cardAction(making.card));
 }
 
 export const cardAction = (card: Loose): Action => ["place", card.kind, card.at, card.angle];
@@ -207,8 +204,8 @@ export const cardCorners = (card: Loose, size: number): Point[] => corners(card.
 
 /** The best that the game can think of, as an aid. */
 export function showIdeas(props: Props): void {
-  desk.latest.ask(
+  making.latest.ask(
     () => props.ask.propose([]),
-    (found) => (desk.ideas = found ?? []),
+    (found) => (making.ideas = found ?? []),
   );
 }

@@ -1,4 +1,4 @@
-"""The planner: legal, quick, and far better than chance."""
+"""The greedy player: legal, quick, and far better than chance."""
 
 from __future__ import annotations
 
