@@ -4,7 +4,9 @@
     python3 dev.py play              play in the browser: starts the server and says where it is
     python3 dev.py play ARGS         play in the terminal: `sncf-france --bots strong`, or `--terminal`
     python3 dev.py test [ARGS]       the tests; ARGS go to pytest
-    python3 dev.py check             formatting, lint and types
+    python3 dev.py check [STEP ...]  formatting, lint and types
+    python3 dev.py release           is this checkout fit to be released? docs/release.md says more
+    python3 dev.py docs [--serve]    all docs, rules and the reference as one site in build/docs
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
     python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
     python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, attack, ... (all)
@@ -16,11 +18,12 @@ and pip) from the pins in constraints.txt; the next one starts at once.
 
 from __future__ import annotations
 
-import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -33,21 +36,19 @@ EXTRAS = {
     "test": "test",
     "prove": "test",
     "check": "check",
+    "release": "check",
+    "docs": "docs",
     "bench": "bench",
     "ladder": "",
 }
 
 
 def wanted(extra: str) -> str:
-    """What an up-to-date environment is made of, as one digest."""
-    digest = hashlib.sha256(f"{sys.version_info[:2]} {extra} {ROOT}".encode())
-    front = ROOT / "frontend"
-    sources = [ROOT / name for name in ("pyproject.toml", "constraints.txt", "hatch_build.py")]
-    sources += [front / name for name in ("index.html", "package-lock.json", "vite.config.ts")]
-    for path in [*sources, *sorted((front / "src").rglob("*"))]:
-        if path.is_file() and not path.name.endswith(".test.ts"):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
+    """What an up-to-date environment is made of, in one line."""
+    from frontend.inputs import digest  # not before an older Python has been told what it is
+
+    pins = "".join((ROOT / "constraints.txt").read_text("utf-8").split())
+    return f"{sys.version_info[:2]} {extra} {ROOT} {digest(ROOT)} {pins}"
 
 
 def make_environment(uv: str | None) -> None:
@@ -65,9 +66,15 @@ def make_environment(uv: str | None) -> None:
 
 
 def install(extra: str) -> None:
-    """Bring .venv up to date for this extra; does nothing when its stamp says that it is."""
-    mark, want = VENV / f".installed-{extra or 'play'}", wanted(extra)
-    if PYTHON.exists() and mark.exists() and mark.read_text() == want:
+    """Bring .venv up to date for this extra; does nothing when its stamp says that it is, or that of
+    `check`, which holds all others."""
+
+    def mark(name: str) -> Path:
+        return VENV / f".installed-{name or 'play'}"
+
+    if PYTHON.exists() and any(
+        mark(each).exists() and mark(each).read_text() == wanted(each) for each in (extra, "check")
+    ):
         return
     uv = None if os.environ.get("DEV_NO_UV") else shutil.which("uv")
     if not PYTHON.exists():
@@ -76,14 +83,20 @@ def install(extra: str) -> None:
     if uv:
         command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     else:
-        command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        command = [
+            str(PYTHON),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-compile",
+        ]
     command += ["-c", str(ROOT / "constraints.txt"), "-e", f"{ROOT}[{extra}]" if extra else str(ROOT)]
-    if subprocess.run(command, check=False).returncode:
+    checkers = {"BRANCHLINE_CHECKERS": "1"} if extra in ("test", "check") else {}
+    if subprocess.run(command, env={**os.environ, **checkers}, check=False).returncode:
         sys.exit("The installation failed; the lines above say why. Nothing was run.")
-    mark.write_text(want)
-
-
-NO_NODE = 3  # how frontend/npm.py says that there is none
+    mark(extra).write_text(wanted(extra))
 
 
 def npm(*words: str) -> int:
@@ -103,31 +116,101 @@ def become(*command: str, **environment: str) -> int:
     return os.execv(PYTHON, [str(PYTHON), *command])
 
 
-def check() -> int:
-    steps = (
-        ("ruff format", ("-m", "ruff", "format", "--check", ".")),
-        ("ruff check", ("-m", "ruff", "check", ".")),
-        ("mypy", ("-m", "mypy")),
-        ("frontend's packages", ("frontend/npm.py", "install")),
-        ("prettier", ("frontend/npm.py", "run", "-s", "format")),
-        ("eslint", ("frontend/npm.py", "run", "-s", "lint")),
-        ("svelte-check", ("frontend/npm.py", "run", "-s", "check")),
-    )
-    failed = [name for name, command in steps if run(*command)]
+CHECKS = {
+    "ruff-format": ("-m", "ruff", "format", "--check", "."),
+    "ruff": ("-m", "ruff", "check", "."),
+    "mypy": ("-m", "mypy"),
+    "prettier": ("frontend/npm.py", "run", "-s", "format"),
+    "eslint": ("frontend/npm.py", "run", "-s", "lint"),
+    "svelte-check": ("frontend/npm.py", "run", "-s", "check"),
+}
+
+
+def heard(name: str) -> tuple[int, str]:
+    """A step's exit code and all that it said, so that steps side by side do not talk at once."""
+    command = [str(PYTHON), *CHECKS[name]]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.returncode, done.stdout.decode(errors="replace")
+
+
+def check(chosen: list[str]) -> int:
+    """These steps, or all of them, side by side."""
+    if npm("install"):
+        return 1
+    names, failed = chosen or list(CHECKS), []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, (code, text) in zip(names, pool.map(heard, names), strict=True):
+            print(f"{name}: {text.strip()}")
+            failed += [name] if code else []
     if failed:
         print(f"check failed: {', '.join(failed)}", file=sys.stderr)
     return bool(failed)
 
 
+SITE = ("-m", "sphinx", "-q", "-W", "--keep-going", "-E", "-c", "docs/site")  # a warning is an error
+
+
+def docs(rest: list[str]) -> int:
+    """The site, and with `--serve` somebody to hand it out until Ctrl-C."""
+    if run(*SITE, "-d", "build/doctrees", ".", "build/docs"):
+        return 1
+    print("The site is in build/docs: open build/docs/index.html.")
+    if not rest:
+        return 0
+    return become("-m", "http.server", "--bind", "127.0.0.1", "--directory", "build/docs", "8080")
+
+
 def test(rest: list[str]) -> int:
-    """pytest; without arguments also vitest, where there is Node (after `dev.py check` there always is)."""
+    """pytest; without arguments vitest first. Tests of the pages need the pages' own checkers."""
+    if npm("install"):
+        return 1
     if rest:
         return become("-m", "pytest", *rest)
-    if npm("--version") == NO_NODE:
-        print("vitest is left out; `dev.py check` brings Node along.", file=sys.stderr)
-    elif npm("install") or npm("run", "-s", "test"):
+    if npm("run", "-s", "test"):
         return 1
     return become("-m", "pytest", "-n", "auto", "--dist", "worksteal")
+
+
+def told(*command: str) -> str:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def unfit(version: str, changes: str, tags: str, status: str) -> list[str]:
+    """What stands in the way of a release before anything is run."""
+    heading = next(iter(re.findall(r"^## (.+)$", changes, re.MULTILINE)), "nothing")
+    found = []
+    if not re.fullmatch(rf"{re.escape(version)}, \d{{4}}-\d\d-\d\d", heading):
+        found.append(f"CHANGELOG.md begins with '{heading}'; it should with '{version}, ' and today's date")
+    if f"v{version}" in tags.split():
+        found.append(f"there is a tag v{version} already; raise __version__ in src/branchline/__init__.py")
+    if status:
+        found.append("there are changes that are not committed; commit or remove them")
+    return found
+
+
+def release() -> int:
+    """Judges the words first, then runs everything, and leaves what would be uploaded in dist/."""
+    version = told(str(PYTHON), "-c", "import branchline; print(branchline.__version__)")
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    faults = unfit(version, changes, told("git", "tag"), told("git", "status", "--porcelain"))
+    for fault in faults:
+        print(f"Not fit for release: {fault}.", file=sys.stderr)
+    if faults:
+        return 1
+    for step in (("dev.py", "check"), ("dev.py", "test"), ("-m", "hatchling", "build")):
+        if run(*step):
+            return 1
+    print(f"Fit for release: tag this commit v{version} and upload what is in dist/.")
+    return 0
+
+
+def misread(task: str, rest: list[str]) -> str:
+    """What is wrong with what was typed, before anything is installed for it."""
+    if task not in EXTRAS:
+        return f"dev.py has no task {task!r}; it has {', '.join(EXTRAS)}."
+    takes = {"check": list(CHECKS), "docs": ["--serve"], "release": []}.get(task, rest)
+    wrong = [word for word in rest if word not in takes]
+    return f"dev.py {task} takes {', '.join(takes) or 'nothing'}, not {wrong[0]!r}." if wrong else ""
 
 
 def main(arguments: list[str]) -> int:
@@ -138,15 +221,19 @@ def main(arguments: list[str]) -> int:
     if task in ("-h", "--help", "help"):
         print(__doc__)
         return 0
-    if task not in EXTRAS:
-        print(f"dev.py has no task {task!r}; it has {', '.join(EXTRAS)}.", file=sys.stderr)
+    if wrong := misread(task, rest):
+        print(wrong, file=sys.stderr)
         return 2
     install(EXTRAS[task])
     try:
         if task == "check":
-            return check()
+            return check(rest)
         if task == "test":
             return test(rest)
+        if task == "release":
+            return release()
+        if task == "docs":
+            return docs(rest)
         if task == "prove":
             return become("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":

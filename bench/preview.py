@@ -20,8 +20,8 @@ from tests.server.house import House, house
 
 from branchline.core.record import UNFINISHED, Record, write
 from branchline.games import load
-from branchline.games.string_railway.names import tile_ids
-from branchline.games.string_railway.state import PLAY, StringState
+from branchline.games.string_railway.rules.ids import tile_ids
+from branchline.games.string_railway.rules.state import PLAY, StringState
 
 GAME = "string-railway"
 KINDS = ["me", "greedy", "greedy", "greedy"]

@@ -1,4 +1,4 @@
-"""Claim: a move of SNCF costs no more server CPU than one of boardgame.io's in its memory, although every
+"""Claim: a move of SNCF costs about as much server CPU as one of boardgame.io's in its memory, although every
 move is on the disk before anyone sees it. `--peer` measures both by turns; without it only ours is.
 
 67 tables of three people, 201 WebSockets, SQLite with FULL sync, one server process. A move counts when

@@ -16,11 +16,11 @@ from shapely import LineString, Point, Polygon
 from shapely.prepared import prep
 from tests.games.string_railway.boards import Game, played
 
-from branchline.games.string_railway.judging import judge_string
-from branchline.games.string_railway.search import FAST, THOROUGH, Search, propose
-from branchline.games.string_railway.table import Table
-from branchline.games.string_railway.verdict import judge, scratch
-from branchline.games.string_railway.warm import warm
+from branchline.games.string_railway.geometry.judge_string import judge_string
+from branchline.games.string_railway.geometry.layout import Layout
+from branchline.games.string_railway.geometry.verdict import judge, scratch
+from branchline.games.string_railway.laying.finder import FAST, THOROUGH, Finder, propose
+from branchline.games.string_railway.mind.warm import compile_kernels
 
 Points = tuple[tuple[int, int], ...]
 
@@ -38,13 +38,13 @@ def microseconds(call: Callable[[], object], times: int) -> float:
 class Shapely:
     """The same judgement by shapely, without the rules of bend and clearance, which it has no words for."""
 
-    def __init__(self, table: Table) -> None:
-        self.field = prep(Polygon(table.field.tolist()))
-        self.tiles = [Polygon(row[:8].reshape(4, 2).tolist()) for row in table.tiles]
-        self.cores = [Polygon(row[8:16].reshape(4, 2).tolist()) for row in table.tiles]
+    def __init__(self, layout: Layout) -> None:
+        self.field = prep(Polygon(layout.field.tolist()))
+        self.tiles = [Polygon(row[:8].reshape(4, 2).tolist()) for row in layout.tiles]
+        self.cores = [Polygon(row[8:16].reshape(4, 2).tolist()) for row in layout.tiles]
         self.strings = []
-        for s in range(table.string_count):
-            rows = table.segments[table.segments[:, 4] == s]
+        for s in range(layout.string_count):
+            rows = layout.segments[layout.segments[:, 4] == s]
             self.strings.append(LineString([*rows[:, :2].tolist(), rows[-1, 2:4].tolist()]))
         self.string_tree = shapely.STRtree(self.strings)
         self.tile_tree = shapely.STRtree(self.tiles)
@@ -76,28 +76,28 @@ def kernel_times() -> dict[str, float]:
     rows: dict[str, list[float]] = {}
     for seed in range(4):
         game = played(4, seed)
-        table = game.table
-        oracle = Shapely(table)
+        layout = game.layout
+        oracle = Shapely(layout)
         head, entered, crossed = scratch()
         for target in (30_000, 60_000):
             for company in range(4):
-                for found in Search(table, company).strings(target, want=2):
+                for found in Finder(layout, company).strings(target, want=2):
                     line = np.array(found.points, dtype=np.int64)
                     kernel = partial(
-                        judge_string, line, target, company, table.field, table.convex, table.segments,
-                        table.chunks, table.strings, table.tiles, table.numbers, head, entered, crossed,
+                        judge_string, line, target, company, layout.field, layout.convex, layout.segments,
+                        layout.chunks, layout.strings, layout.tiles, layout.numbers, head, entered, crossed,
                     )  # fmt: skip
                     assert kernel() == 0
                     name = f"{target // 1000} cm"
                     rows.setdefault(f"kernel {name}", []).append(microseconds(kernel, 60))
                     rows.setdefault(f"judge {name}", []).append(
-                        microseconds(partial(judge, table, company, target, found.points), 60)
+                        microseconds(partial(judge, layout, company, target, found.points), 60)
                     )
                     rows.setdefault(f"shapely {name}", []).append(
                         microseconds(partial(oracle.judge, found.points), 10)
                     )
-        rows.setdefault("segments", []).append(table.segment_count)
-        rows.setdefault("tiles", []).append(table.tile_count)
+        rows.setdefault("segments", []).append(layout.segment_count)
+        rows.setdefault("tiles", []).append(layout.tile_count)
     return {name: round(statistics.median(values), 1) for name, values in rows.items()}
 
 
@@ -107,10 +107,10 @@ def throughput() -> dict[str, float]:
     for seed in range(6):
         game = played(4, 100 + seed, 14)
         company, _ = game.prepare()
-        search = Search(game.table, company)
+        finder = Finder(game.layout, company)
         for target in (30_000, 60_000):
             start = time.perf_counter()
-            made += len(search.strings(target, want=60, most=60))
+            made += len(finder.strings(target, want=60, most=60))
             spent += time.perf_counter() - start
     return {"legal strings per second": round(made / spent, 1)}
 
@@ -126,8 +126,8 @@ def positions(count: int) -> dict[str, float]:
         while not game.over() and len(times) < count:
             company, lengths = game.prepare()
             start = time.perf_counter()
-            search = Search(game.table, company, FAST)
-            found = {target: search.strings(target, want=1) for target in (30_000, 60_000)}
+            finder = Finder(game.layout, company, FAST)
+            found = {target: finder.strings(target, want=1) for target in (30_000, 60_000)}
             times.append(1000 * (time.perf_counter() - start))
             none += not any(found[target] for target in lengths)
             one_none += sum(not found[target] for target in lengths)
@@ -138,7 +138,7 @@ def positions(count: int) -> dict[str, float]:
                     best = max(
                         (
                             p.verdict.score
-                            for p in propose(game.table, company, target, (), THOROUGH, 1) + found[target]
+                            for p in propose(game.layout, company, target, (), THOROUGH, 1) + found[target]
                         ),
                         default=None,
                     )
@@ -163,7 +163,7 @@ def positions(count: int) -> dict[str, float]:
 def run(seconds: float) -> dict[str, float]:
     """Print everything; `seconds` is about how long the positions take, 100 of them a second at best."""
     start = time.perf_counter()
-    warm()
+    compile_kernels()
     result: dict[str, float] = {"compile or load s": round(time.perf_counter() - start, 2)}
     result |= kernel_times()
     for name in ("30 cm", "60 cm"):

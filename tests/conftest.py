@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.kernels import compile_all
+
 # no test depends on how fast the machine is
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
@@ -18,6 +20,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--prove", metavar="NAME", help="run only the proofs of that name ('all': every one), at full count"
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Before several processes run all tests; whoever runs a few compiles what they need."""
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        compile_all()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from urllib.error import URLError
@@ -14,10 +16,9 @@ from urllib.request import urlopen
 
 import pytest
 
+from branchline.games import GAMES
+from tests.checkout import ROOT, loaded
 from tests.processes import PATIENCE, started
-
-ROOT = Path(__file__).parent.parent
-
 
 PYTHON = getattr(sys, "_base_executable", sys.executable)
 
@@ -60,9 +61,50 @@ def serves(folder: Path, how: signal.Signals) -> None:
             urlopen(address[1], timeout=PATIENCE)
 
 
+def a_wheel_serves_the_page_without_node(clone: Path, folder: Path) -> None:
+    """A wheel carries the built pages, and what the clone has installed to play is all that it needs."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(clone)], check=True)
+    (wheel,) = folder.glob("branchline-*-py3-none-any.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "branchline/static/index.html" in names
+    assert not [name for name in names if "node_modules" in name or name.endswith((".ts", ".svelte"))]
+
+    there = folder / "installed"
+    subprocess.run(
+        [*pip, "install", "--no-deps", "--no-compile", "--target", str(there), str(wheel)], check=True
+    )
+    python = clone / ".venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    bare = {"PATH": str(python.parent), "HOME": str(folder), "BRANCHLINE_PORT": "0", "PYTHONPATH": str(there)}
+    where = [str(python), "-c", "import branchline; print(branchline.__file__)"]
+    told = subprocess.run(where, env=bare, cwd=folder, capture_output=True, text=True, check=True).stdout
+    assert Path(told.strip()) == there / "branchline" / "__init__.py", "what serves is the wheel"
+    serve = (python, "-m", "branchline", "serve", "--database", folder / "wheel.db")
+    with started(*serve, cwd=folder, env=bare, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        address = re.search(r"(http://\S+)/", process.stdout.readline())
+        assert address
+        with urlopen(f"{address[1]}/", timeout=PATIENCE) as answer:
+            page = answer.read().decode()
+        for asset in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
+            with urlopen(address[1] + asset, timeout=PATIENCE) as answer:
+                assert answer.status == 200
+        with urlopen(f"{address[1]}/api/games", timeout=PATIENCE) as answer:
+            assert len(json.load(answer)["games"]) == len(GAMES)
+
+
+def test_the_lock_file_fits_every_platform_and_names_no_registry() -> None:
+    text = (ROOT / "frontend" / "package-lock.json").read_text("utf-8")
+    assert '"resolved"' not in text
+    bindings = {name for name in json.loads(text)["packages"] if "@rolldown/binding-" in name}
+    for platform in ("darwin-arm64", "darwin-x64", "linux-x64-gnu", "linux-arm64-gnu", "win32-x64-msvc"):
+        assert any(name.endswith(platform) for name in bindings), platform
+
+
 @pytest.mark.prove("fresh")
-def test_a_fresh_clone_plays_and_tests(tmp_path: Path, count: Callable[[int, int], int]) -> None:
-    """In every run the clone plays; the proof lets it run all its tests too."""
+def test_a_fresh_clone_plays_and_makes_a_wheel(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+    """In every run the clone plays, and what people install is made from it; the proof also lets it run all
+    its tests. One installation serves for both: it takes half a minute."""
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
     played = dev(clone, "play", "--terminal")
@@ -73,18 +115,52 @@ def test_a_fresh_clone_plays_and_tests(tmp_path: Path, count: Callable[[int, int
     assert "Installing" not in again.stderr, "a second run starts at once"
     for how in (signal.SIGINT, signal.SIGTERM):
         serves(clone, how)
+    a_wheel_serves_the_page_without_node(clone, tmp_path)
     if count(0, 1):
         tested = dev(clone, "test", seconds=1800)
         assert tested.returncode == 0, tested.stdout[-2000:]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "says"), [((), 0, "dev.py play"), (("fly",), 2, "no task 'fly'")]
+    ("arguments", "code", "says"),
+    [
+        ((), 0, "dev.py play"),
+        (("fly",), 2, "no task 'fly'"),
+        (("check", "mypy", "fly"), 2, "dev.py check takes ruff-format, ruff, mypy, "),
+        (("docs", "--fly"), 2, "dev.py docs takes --serve, not '--fly'."),
+        (("release", "now"), 2, "dev.py release takes nothing, not 'now'."),
+    ],
 )
 def test_dev_explains_itself(arguments: tuple[str, ...], code: int, says: str) -> None:
     done = dev(ROOT, *arguments)
     assert done.returncode == code
     assert says in done.stdout + done.stderr
+
+
+def test_a_release_needs_its_version_in_the_changelog_a_new_tag_and_a_clean_tree() -> None:
+    unfit = loaded("dev.py").unfit
+    assert unfit("1.2.0", "# Changes\n\n## 1.2.0, 2027-01-31\n\n## 1.1.0, 2026-12-24\n", "v1.1.0", "") == []
+    faults = unfit("1.1.0", "# Changes\n\n## 1.2.0, not released\n", "v1.0.0\nv1.1.0", " M dev.py")
+    assert [fault.split(";")[0] for fault in faults] == [
+        "CHANGELOG.md begins with '1.2.0, not released'",
+        "there is a tag v1.1.0 already",
+        "there are changes that are not committed",
+    ]
+
+
+def test_the_hooks_before_a_commit_are_the_steps_of_check() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    steps = [step for line in re.findall(r"dev\.py check (.+)", hooks) for step in line.split()]
+    assert steps == list(loaded("dev.py").CHECKS)
+    assert set(re.findall(r"repo: (\S+)", hooks)) == {"local"}
+
+
+def test_what_is_built_is_listed_once() -> None:
+    listed = loaded("frontend/inputs.py").inputs(ROOT)
+    names = {path.relative_to(ROOT).as_posix() for path in listed}
+    wanted = {"pyproject.toml", "hatch_build.py", "frontend/index.html", "frontend/package-lock.json"}
+    assert wanted | {"frontend/vite.config.ts", "frontend/tsconfig.json", "frontend/src/App.svelte"} <= names
+    assert not [name for name in names if name.endswith(".test.ts") or "node_modules" in name]
 
 
 def test_pins_name_versions_and_no_hosts() -> None:

@@ -19,6 +19,7 @@ import pytest
 
 from branchline import GAMES, load
 from branchline.core.errors import BoardError
+from branchline.games import has_boards
 from branchline.testing import conform
 from tests.processes import PATIENCE
 
@@ -57,7 +58,7 @@ def resident() -> int:
 
 
 @pytest.mark.prove("boards")
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", [each for each in GAMES if has_boards(each)])
 def test_a_board_is_refused_with_key_and_reason_or_it_plays(game_id: str, count: Any) -> None:
     boards = count(24, 2000)
     context = multiprocessing.get_context("spawn")

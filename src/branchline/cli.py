@@ -1,4 +1,4 @@
-"""The `branchline` command: serve, play, replay, check, selfplay, arena, board, and care of the database.
+"""The `branchline` command: serve, play, replay, check, selfplay, arena, board, new-game, care of a database.
 
 Bad input gets one sentence on standard error and exit code 2; nothing is lost and no traceback shown.
 """
@@ -30,6 +30,7 @@ EXAMPLES = """examples:
   branchline arena sncf-france --bots expert,greedy --games 400 --claim 0.7    is it that strong?
   branchline board sncf-france --out france.svg       the board as a picture
   branchline board check my-board.json                judge a board that you wrote
+  branchline new-game night_train                     in a checkout: a small game to make your own of
   branchline backup tables-monday.db                  copy the server's database, also while it runs
   branchline restore tables-monday.db                 put that copy in the database's place
   branchline check-database                           read and replay every table
@@ -50,6 +51,12 @@ With --out every finished game is kept, and the same command goes on after a kil
 as the test knows; the exit status is 0 if the claim holds and 1 if it fails.
 """
 
+NEW_GAME = """example:
+  branchline new-game night_train
+
+Writes src/branchline/games/night_train (one Python file, words, RULES.md), tests/games/night_train and a line
+in GAMES: a small game that plays everywhere and passes its tests. docs/add-a-game.md says what to change.
+"""
 
 # by command, what a person types
 CARE = {
@@ -167,6 +174,10 @@ def parser() -> Parser:
     board.add_argument("file", nargs="?", help="the board file to judge, or to show instead of ours")
     board.add_argument("--board", metavar="FILE", help="the same, as 'play' takes it")
     board.add_argument("--out", metavar="FILE", help="draw it into an .svg or .png file")
+
+    new_game = commands.add_parser("new-game", help="begin a game of your own, in a checkout")
+    new_game.epilog, new_game.formatter_class = NEW_GAME, argparse.RawDescriptionHelpFormatter
+    new_game.add_argument("name", metavar="NAME", help="small letters, digits and underscores: night_train")
 
     care_commands(commands)
     return top

@@ -22,11 +22,12 @@ from branchline.core.game import OVER, winners
 from branchline.core.record import Record, last_state, write
 from branchline.core.record import replay as replay_record
 from branchline.files import chosen_game, data_folder, read_options, read_record, read_text, write_picture
-from branchline.games import GAMES, load, read_board
+from branchline.games import has_boards, read_board, sound
+from branchline.new_game import new_game
 
 __all__ = [
-    "arena", "backup", "board", "check", "check_database", "delete", "play", "replay", "restore", "selfplay",
-    "serve",
+    "arena", "backup", "board", "check", "check_database", "delete", "new_game", "play", "replay", "restore",
+    "selfplay", "serve",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -221,7 +222,8 @@ def check_board(chosen: argparse.Namespace) -> int:
         raise BranchlineError("'board check' needs a file: branchline board check my-board.json")
     text = read_text(chosen.file)
     data = strict_json(text, chosen.file)
-    game_id = max(GAMES, key=lambda each: likeness(data, load(each).board.data))
+    games = {game_id: game for game_id, game in sound(errors.print).items() if has_boards(game_id)}
+    game_id = max(games, key=lambda each: likeness(data, games[each].board.data))
     found = read_board(game_id, text, chosen.file)
     console.print(f"{chosen.file}: {found.id} is a good board for {game_id} (digest {found.digest}).")
     return 0

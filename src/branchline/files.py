@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from branchline.core.action import Action, to_text
+from branchline.core.action import Action, shortened, to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, read
@@ -118,12 +118,3 @@ def action_text(game: AnyGame, action: Action) -> str:
     )
     # names of several words would run into each other
     return " ".join([verb, (", " if any(" " in word for word in words) else " ").join(words)]).strip()
-
-
-def shortened(text: str) -> str:
-    """A list of points is read by programs; people need to see its beginning only.
-
-    >>> shortened("1000,2000;" * 60)
-    '1000,2000;1000,2000;1000,2000;1000,2000;…'
-    """
-    return text if len(text) <= 60 else text[:40] + "…"

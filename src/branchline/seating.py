@@ -10,7 +10,7 @@ from branchline.bots import BOTS, USUAL, named
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.files import chosen_game, read_options
-from branchline.games import GAMES, load
+from branchline.games import sound
 from branchline.prompt import Reader
 from branchline.table import command, loaded_table, new_table
 from branchline.terminal import sit_down
@@ -19,10 +19,10 @@ from branchline.terminal import sit_down
 def menu(console: Console) -> int:
     """Offer the games, then ask for the table."""
     reader = Reader(console)
-    ids = list(GAMES)
     console.print("[bold]Branchline[/]: railway games with every rule enforced.\n")
-    for number, game_id in enumerate(ids, start=1):
-        game = load(game_id)
+    games = sound(lambda why: console.print(f"  {why}", markup=False))
+    ids = list(games)
+    for number, (game_id, game) in enumerate(games.items(), start=1):
         seats = f"{game.seats[0]}–{game.seats[-1]} players"
         console.print(f"  [bold]{number}[/]  {game.name:<28} {seats}   [dim]{game_id}[/]")
     try:
@@ -32,12 +32,12 @@ def menu(console: Console) -> int:
                 return 0
             if typed.isdecimal() and 1 <= int(typed) <= len(ids):
                 typed = ids[int(typed) - 1]
-            if typed in GAMES:
+            if typed in games:
                 break
             console.print(
                 f"There is no game {typed[:40]!r}; type a number from 1 to {len(ids)}.", markup=False
             )
-        game = load(typed)
+        game = games[typed]
         players = ask_players(reader, console, game)
         bots = ask_bots(reader, console)
     except (EOFError, KeyboardInterrupt):

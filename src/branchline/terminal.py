@@ -10,10 +10,10 @@ from typing import Any
 from rich.markup import escape
 
 from branchline.bots import choose, named, warm
-from branchline.core.action import Action, from_typed, to_text
+from branchline.core.action import Action, from_typed, shortened, to_text
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
-from branchline.files import action_text, shortened
+from branchline.files import action_text
 from branchline.games.rules_text import rule_text
 from branchline.table import Table, command, do, loaded_table, save, undo
 

@@ -12,13 +12,17 @@ import tempfile
 from pathlib import Path
 
 from branchline.core.record import write
-from branchline.games import GAMES
+from branchline.games import GAMES, load
 from tests.browser.chrome import at_part, launched, person, played, seated
 from tests.server.house import house
 
 FOLDER = Path(os.environ.get("SHOTS", Path(__file__).parents[2] / "docs" / "pictures" / "screens"))
 PLAYERS = {"sncf-france": 4, "sncf-germany": 4, "koplopers": 3, "bridgetown": 3, "string-railway": 4}
 PARTS = {"start": 0.0, "mid": 0.55, "end": 1.0}
+
+
+def players_of(game_id: str) -> int:
+    return PLAYERS.get(game_id, load(game_id).seats[-1])
 
 
 async def shoot(words: list[str]) -> None:
@@ -38,7 +42,7 @@ async def shoot(words: list[str]) -> None:
                         )
                         await page.goto(served.base)
                         if part:
-                            record = played(screen, PLAYERS[screen])
+                            record = played(screen, players_of(screen))
                             kinds = ["me"] + ["casual"] * (record.players - 1)
                             text = write(record) if part == "end" else at_part(record, PARTS[part])
                             more = {} if part == "start" else {"record": text}

@@ -8,7 +8,7 @@ import re
 from playwright.async_api import Locator, Page, expect
 
 from branchline.games import load
-from branchline.games.bridgetown.state import PLACE, RACE, BridgetownState
+from branchline.games.bridgetown.rules.state import PLACE, RACE, BridgetownState
 from tests.browser.axe import serious
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit

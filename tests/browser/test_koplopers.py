@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from branchline.core.game import OVER
 from branchline.games import load
-from branchline.games.koplopers.state import PLAY, UNITS
+from branchline.games.koplopers.rules.state import PLAY, UNITS
 from tests.browser.axe import serious
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
@@ -59,7 +59,7 @@ async def test_first_moves_by_mouse(visit: Visit, served: House) -> None:
     await expect(left).to_have_count(2)
 
     await page.locator(".buttons").get_by_role("button", name="Turn round").click()
-    await expect(page.locator(".prompt")).to_contain_text("R1 turns round")
+    await expect(page.locator(".prompt")).to_contain_text("Red 1 turns round")
     await commit(page)
     await expect(left).to_have_count(1)
 

@@ -16,8 +16,8 @@ from playwright.async_api import CDPSession, Page, expect
 from branchline.core.game import OVER
 from branchline.core.record import UNFINISHED, Record, write
 from branchline.games import load
-from branchline.games.string_railway.names import tile_ids
-from branchline.games.string_railway.state import PLAY, StringState
+from branchline.games.string_railway.rules.ids import tile_ids
+from branchline.games.string_railway.rules.state import PLAY, StringState
 from tests.browser.axe import serious
 from tests.browser.chrome import played, seated
 from tests.browser.conftest import Visit

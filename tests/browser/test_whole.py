@@ -15,7 +15,7 @@ from branchline.core.game import winners
 from branchline.games import GAMES
 from tests.browser.chrome import at_part, played, seated
 from tests.browser.conftest import Visit
-from tests.browser.shots import PLAYERS
+from tests.browser.shots import players_of
 from tests.server.house import House
 
 LATE = 0.97  # where the short form begins
@@ -66,7 +66,7 @@ async def test_a_whole_game_is_played_to_its_final_score(
     visit: Visit, served: House, game_id: str, count: Callable[[int, int], int]
 ) -> None:
     page, rng = await visit(), Random(game_id)
-    players = PLAYERS[game_id]
+    players = players_of(game_id)
     more = {"record": at_part(played(game_id, players), LATE)} if count(1, 0) else {}
     id = await seated(page, served, game_id, ["me"] + ["greedy"] * (players - 1), **more)
     match = (await served.hall.tables.room(id)).match

@@ -85,7 +85,7 @@ async def test_a_table_is_opened_once_for_everyone_who_asks(served: House) -> No
 class Deaf(Listener):
     """Fails whenever it is told something."""
 
-    def put(self, message: str, view: bool = False) -> None:
+    def put(self, message: bytes, view: bool = False) -> None:
         raise OSError("gone")
 
 
@@ -145,16 +145,16 @@ async def test_a_listener_that_takes_nothing_is_hung_up_on() -> None:
     listener, sent = Listener(Visitor("local"), [], False), []
     begun, taken = asyncio.Event(), asyncio.Event()
 
-    async def send(text: str) -> None:
+    async def send(data: bytes) -> None:
         begun.set()
         await taken.wait()
-        sent.append(text)
+        sent.append(data)
 
     delivering = asyncio.create_task(listener.deliver(send))
-    listener.put("first")
+    listener.put(b"first")
     await begun.wait()
     for number in range(10 * DROPPED):
-        listener.put(str(number))
+        listener.put(str(number).encode())
     taken.set()
     await asyncio.wait_for(delivering, 20)
     assert len(sent) <= DROPPED

@@ -41,6 +41,7 @@ export interface Ask {
 export interface GameProps<View = unknown, Board = unknown> {
   view: View; // what is drawn: now, a past step, or what the draft would make
   board: Board; // the board file as data
+  picture: string; // the address at which the server draws what is shown, for who draws nothing
   seats: SeatLook[];
   seat: number | null; // whose eyes: null is a spectator
   active: boolean; // whether this person may act now

@@ -1,7 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- sets are made anew, maps are drawn by nobody */
 // Everything that the page knows of its table, and what it asks. Components draw from it and know no server.
 
-import { GAMES } from "../games";
+import { drawingOf } from "../games";
 import { named } from "../names";
 import type {
   Action,
@@ -212,9 +212,7 @@ export class Session {
     const table = { ...told, seats: named(told.seats) };
     this.now = table;
     if (table.seat === null && this.mine.length) this.again(); // somebody else has our seat now
-    if (!this.module && GAMES[table.game]) {
-      void GAMES[table.game]!().then((found) => (this.module = found.default));
-    }
+    if (!this.module) void drawingOf(table.game).then((found) => (this.module = found));
     if (before?.version === table.version && before.status === table.status) return;
     if (before && table.step < before.step) {
       this.steps.clear();

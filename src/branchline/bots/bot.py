@@ -12,16 +12,17 @@ from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame, shown
 
-# one or more actions to do one after the other: a turn is thought out once
+#: Answers with one or more actions to do one after the other: a turn is thought out once.
 Bot = Callable[[AnyGame, Any, Random], tuple[Action, ...]]
 
+#: Every bot by its name; who adds one here can name it everywhere.
 BOTS: dict[str, Bot] = {
     **{level: levels.bot(level) for level in levels.LEVELS},
     "greedy": greedy.pick,
     "random": random_bot.pick,
 }
 OURS = dict(BOTS)  # tested here; what anyone else's bot answers is checked
-USUAL = "casual"  # whom people meet who have not chosen
+USUAL = "casual"  #: Whom people meet who have not chosen.
 PLANS = 7  # of a game that gets ready
 PATIENCE = 1.0  # seconds before people are told what they are waiting for
 
@@ -90,6 +91,15 @@ def choose(bot: Bot, game: AnyGame, state: Any, rng: Random) -> tuple[Action, ..
     """Ask a bot for the seat to move. It is given that seat's masked state and nothing else.
 
     What it answers holds until chance or another seat has a say; then it must be asked again.
+
+    >>> from branchline import CHANCE, load
+    >>> game, rng = load("sncf-france"), Random(7)
+    >>> state = game.start(players=4)
+    >>> while state.to_move == CHANCE:
+    ...     game.apply(state, game.draw(state, rng))
+    >>> actions = choose(named("greedy"), game, state, rng)
+    >>> actions[0] in game.legal_actions(state)
+    True
     """
     return bot(game, game.mask(state, state.to_move), rng)
 

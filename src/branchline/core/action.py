@@ -13,6 +13,7 @@ from typing import Any
 
 from branchline.core.errors import BadAction
 
+#: A verb and its arguments: `("build", "red", "f12")`. Joined with spaces it is what people read.
 Action = tuple[Any, ...]
 
 _INT = re.compile(r"-?[0-9]{1,18}\Z")
@@ -106,6 +107,15 @@ def _element(element: Any) -> Any:
         if points is not None and all(map(_is_point, points)):
             return points
     raise BadAction("the arguments of an action are ids, whole numbers, points and lists of points")
+
+
+def shortened(text: str) -> str:
+    """A list of points is read by programs; people need to see its beginning only.
+
+    >>> shortened("1000,2000;" * 60)
+    '1000,2000;1000,2000;1000,2000;1000,2000;…'
+    """
+    return text if len(text) <= 60 else text[:40] + "…"
 
 
 def folded(text: str) -> str:

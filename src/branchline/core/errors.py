@@ -6,9 +6,17 @@ from typing import Any
 
 
 class BranchlineError(ValueError):
-    """Something was asked for that cannot be done; `str(error)` is the sentence for people."""
+    """Something was asked for that cannot be done; `str(error)` is the sentence for people.
 
-    kind = "error"
+    >>> import branchline
+    >>> try:
+    ...     branchline.load("chess")
+    ... except branchline.BranchlineError as error:
+    ...     print(str(error).split(";")[0])
+    there is no game 'chess'
+    """
+
+    kind = "error"  #: What it is called in JSON.
 
     def to_json(self) -> dict[str, Any]:
         """The one shape in which an error leaves us.
@@ -20,7 +28,19 @@ class BranchlineError(ValueError):
 
 
 class RuleViolation(BranchlineError):
-    """A well-formed action that a rule of the game does not allow now."""
+    """A well-formed action that a rule of the game does not allow now; `rule` is its id in RULES.md.
+
+    >>> import random, branchline
+    >>> game, rng = branchline.load("sncf-france"), random.Random(7)
+    >>> state = game.start(players=4)
+    >>> while state.to_move == branchline.CHANCE:
+    ...     game.apply(state, game.draw(state, rng))
+    >>> try:
+    ...     game.check(state, ("build", "red", "o12"))
+    ... except branchline.RuleViolation as error:
+    ...     print(error.rule)
+    build.adjacent
+    """
 
     kind = "rule"
 

@@ -41,7 +41,8 @@ __all__ = [
     "winners",
 ]
 
-CHANCE, OVER = -1, -2  # values of state.to_move beside seat numbers
+CHANCE = -1  #: `state.to_move` where nobody decides: something is to be drawn.
+OVER = -2  #: `state.to_move` once the game has ended.
 
 Json = Any
 Options = Mapping[str, str]
@@ -53,12 +54,25 @@ def silent(*event: Any) -> None:
 
 
 class State(Protocol):
-    """Ints, flat lists of ints and int bit sets in a slotted dataclass."""
+    """What changes in a game: ints, flat lists of ints and int bit sets in a slotted dataclass.
 
-    to_move: int  # a seat, CHANCE or OVER
-    players: int
+    Every game has a state of its own; this much they share. It is changed in place by `Game.apply`: copy
+    what you keep.
 
-    def copy(self) -> Self: ...
+    >>> import branchline
+    >>> state = branchline.load("sncf-france").start(players=4)
+    >>> state
+    <SncfState: 4 players, chance to draw, ~7ce8552f>
+    >>> state.copy() == state
+    True
+    """
+
+    to_move: int  #: Whose decision it is: a seat (0, 1, ...), CHANCE or OVER.
+    players: int  #: How many seats there are.
+
+    def copy(self) -> Self:
+        """Another state that shares nothing that can change."""
+        ...
 
 
 S = TypeVar("S", bound=State)
@@ -66,23 +80,41 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that is frozen when a match begins; the first value is the default."""
+    """A choice that is frozen when a match begins; the first value is the default.
 
-    name: str
-    values: tuple[str, ...]
+    >>> import branchline
+    >>> branchline.load("sncf-france").options[0]
+    Option(name='hidden', values=('strict', 'tally', 'open'))
+    """
+
+    name: str  #: What `Game.start` calls it.
+    values: tuple[str, ...]  #: What it may be.
 
 
 class Game(ABC, Generic[S]):
-    """What a game must say, and what it says where it has it. Holds no rule of its own."""
+    """The rules of one game: what may be done now, what it changes, and who has won.
 
-    id: str
-    name: str
-    seats: range
-    options: tuple[Option, ...] = ()
-    longest: int  # no game has more actions than this, chance included
-    lists_all: ClassVar[bool] = True  # legal_actions lists every legal action
-    board: Board
-    words: Words
+    It has no memory, so one object serves any number of matches.
+
+    >>> import random, branchline
+    >>> game = branchline.load("sncf-france")
+    >>> state = game.start(players=4, hidden="open")
+    >>> while state.to_move == branchline.CHANCE:
+    ...     game.apply(state, game.draw(state, random.Random(7)))
+    >>> action = game.legal_actions(state)[0]
+    >>> action
+    ('build', 'red', 'd7')
+    >>> game.apply(state, action)
+    """
+
+    id: str  #: The name it is loaded by.
+    name: str  #: The name that people read.
+    seats: range  #: For how many players it is.
+    options: tuple[Option, ...] = ()  #: What can be chosen when a match begins.
+    longest: int  #: No match has more actions than this, chance included.
+    lists_all: ClassVar[bool] = True  #: Does `legal_actions` list every legal action?
+    board: Board  #: What it is played on.
+    words: Words  #: Its sentences and printed names.
 
     def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
         self.id, self.board, self.words = game_id, board, Words(words)

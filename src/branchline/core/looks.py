@@ -17,21 +17,29 @@ from branchline.core.svg import written
 __all__ = ["Foreseen", "Looks", "Shown"]
 
 S = TypeVar("S", bound=State)
-_MARKUP = re.compile(r"(?<!\\)\[[^\]]*\]")
+_NO_LINES = ("seats", "to_move", "players")  # of a view: they stand before and behind each seat's own
+_MARKUP = re.compile(r"(?<!\\)\[[a-z#/@][^\[\]]*\]")  # what Rich takes for a tag
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What `game.show` returns: a picture in a notebook, else text."""
+    """What `Game.show` returns: a picture in a notebook, colours where Rich prints it, else plain text.
 
-    text: str  # with Rich's markup
-    picture: str
+    >>> Shown("[bold]Paris[/] has 3 cubes", "<svg/>")
+    Paris has 3 cubes
+    """
+
+    text: str  #: With Rich's markup.
+    picture: str  #: As SVG.
 
     def _repr_svg_(self) -> str:
         return self.picture
 
-    def __str__(self) -> str:
+    def __rich__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return unmarked(self.text)
 
 
 @dataclass(slots=True)
@@ -45,7 +53,16 @@ class Foreseen(Generic[S]):
 
 
 class Looks(Generic[S]):
-    """What a game says about its looks where it has them."""
+    """How a game is shown: what it says about its looks where it has them.
+
+    >>> import branchline
+    >>> game = branchline.load("sncf-france")
+    >>> view = game.looks.view(game.start(players=4), None)
+    >>> len(view["seats"])
+    4
+    >>> game.looks.picture(view)[:4]
+    '<svg'
+    """
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
@@ -53,24 +70,34 @@ class Looks(Generic[S]):
     def view(self, state: S, seat: int | None) -> Json:
         """A masked state as JSON for that seat's screen; None is a spectator.
 
-        It has a list `seats` with one entry a seat; by default it is the state as it is.
+        It has a list `seats` with one entry a seat. By default it is the state as it is, and if that has a
+        list `points`, each seat has its own.
         """
         assert is_dataclass(state), "a state that is no dataclass needs a `view` of its own"
         plain = {field.name: _listed(getattr(state, field.name)) for field in fields(state)}
-        return {"seats": [{} for _ in range(state.players)], **plain}
+        points = plain.pop("points", [])
+        seats: list[Json] = [{} for _ in range(state.players)]
+        return {"seats": [{"points": each} for each in points] or seats, **plain}
 
     def text(self, view: Json | None) -> str:
         """A view as text with Rich's markup, for the terminal; None shows the bare board."""
         if view is None:
             return self.game.name
-        return "\n".join(f"{name.replace('_', ' ')}: {value}" for name, value in view.items())
+        lines = [f"{_words(name)}: {_words(value)}" for name, value in view.items() if name not in _NO_LINES]
+        for seat, facts in enumerate(view["seats"]):
+            mark = ">" if seat == view.get("to_move") else " "
+            lines.append(f"{mark} seat {seat + 1}{': ' if facts else ''}{_words(facts)}")
+        return "\n".join(lines)
 
     def picture(self, view: Json | None) -> str:
         """A view as SVG; None draws the bare board. By default its text, as a page."""
-        return written(_MARKUP.sub("", self.text(view)))
+        return written(unmarked(self.text(view)))
 
     def ledger(self, state: S, events: list[tuple[Any, ...]], seat: int) -> list[tuple[int, str]]:
-        """What those events, which led to this masked state, bring to that seat: points and why."""
+        """What those events, which led to this masked state, bring to that seat: points and why.
+
+        Where a game does not say it, what its view calls `points` of a seat before and after does.
+        """
         return []
 
     def prompt(self, view: Json) -> str:
@@ -98,6 +125,8 @@ class Looks(Generic[S]):
         where they are not legal.
         """
         game, seat, steps = self.game, masked.to_move, 0
+        plain = type(self).ledger is Looks.ledger
+        before = self._points(masked, seat) if plain else 0
         events: list[tuple[Any, ...]] = []
         for action in actions:
             if masked.to_move != seat:
@@ -105,8 +134,38 @@ class Looks(Generic[S]):
             legal = action if judged else game.accept(masked, action)
             game.apply(masked, legal, lambda *event: events.append(event))
             steps += 1
-        return Foreseen(masked, steps, events, self.ledger(masked, events, seat))
+        ledger = self.ledger(masked, events, seat)
+        gain = self._points(masked, seat) - before if plain else 0
+        return Foreseen(masked, steps, events, ledger or ([(gain, "points")] if gain else []))
+
+    def _points(self, state: S, seat: int) -> int:
+        facts = self.view(state, seat)["seats"][seat]
+        found = facts.get("points") if isinstance(facts, dict) else None
+        return found if isinstance(found, int) else 0
+
+
+def unmarked(text: str) -> str:
+    r"""A text without Rich's markup.
+
+    >>> unmarked(r"[bold]Paris[/] \[3] [4]")
+    'Paris [3] [4]'
+    """
+    return _MARKUP.sub("", text).replace(r"\[", "[")
 
 
 def _listed(value: Any) -> Json:
     return [_listed(each) for each in value] if isinstance(value, (list, tuple)) else value
+
+
+def _words(value: Any) -> str:
+    """A value of a view as people read it, without what Rich would take for markup.
+
+    >>> _words({"in_hand": [1, 2], "points": 3})
+    'in hand 1, 2; points 3'
+    """
+    if isinstance(value, dict):
+        return "; ".join(f"{_words(name)} {_words(each)}" for name, each in value.items())
+    if isinstance(value, list):
+        inner = [f"({_words(each)})" if isinstance(each, (dict, list)) else _words(each) for each in value]
+        return ", ".join(inner) or "none"
+    return str(value).replace("_", " ").replace("[", "\\[")

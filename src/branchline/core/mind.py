@@ -33,7 +33,17 @@ def shares(worth: Sequence[float], spread: float) -> list[float]:
 
 
 class Mind(Generic[S]):
-    """What a game says about playing it well where it has something to say."""
+    """How a game is played well, on masked states: what it says where it has something to say.
+
+    >>> import random, branchline
+    >>> game, rng = branchline.load("sncf-france"), random.Random(7)
+    >>> state = game.start(players=4)
+    >>> while state.to_move == branchline.CHANCE:
+    ...     game.apply(state, game.draw(state, rng))
+    >>> masked = game.mask(state, state.to_move)
+    >>> game.mind.advise(masked, rng) in game.legal_actions(state)
+    True
+    """
 
     spread = 10.0  # of `value`, see `shares`
 

@@ -23,6 +23,8 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
+import msgspec
+
 from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import CHANCE, OVER, AnyGame, Say, silent
@@ -32,7 +34,20 @@ UNFINISHED = "unfinished"
 
 @dataclass(slots=True)
 class Record:
-    """What a record says: what was played, under which options, and every action that stands."""
+    """What a record says: what was played, under which options, and every action that stands.
+
+    >>> import random
+    >>> from branchline.core.record import new_record, play_out
+    >>> from branchline import load, read, replay, write
+    >>> game, rng = load("sncf-germany"), random.Random(1)
+    >>> record = new_record(game, 3, {"hidden": "open"})
+    >>> play_out(game, game.start(3, hidden="open"), lambda state: game.random_action(state, rng), record)
+    >>> read(write(record)) == record
+    True
+    >>> steps = sum(1 for step in replay(game, record))  # judges every row
+    >>> steps == len(record.rows) + 1
+    True
+    """
 
     game: str
     board: str
@@ -47,8 +62,8 @@ class Record:
     rows: list[tuple[int, Action, str]] = field(default_factory=list)
 
 
-# made once, because a server makes a digest for every move; states hold no circles
-_canonical = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
+# a server makes a digest for every move; the same state gives the same bytes, whatever its fields hold
+_canonical = msgspec.json.Encoder(order="deterministic").encode
 
 
 @cache
@@ -63,8 +78,17 @@ def digest(state: Any) -> str:
     A field that does not take part in comparison is a cache of the rules' own and is left out.
     """
     kind: Any = type(state)
-    text = _canonical(_values(kind)(state))
-    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+    return hashlib.blake2b(_canonical(_values(kind)(state)), digest_size=4).hexdigest()
+
+
+def brief(state: Any) -> str:
+    """A state at a prompt, as its `__repr__`: who is to move, and the digest that a record has for it.
+
+    All of a state is hundreds of numbers, which help nobody; two that look alike here are alike.
+    """
+    seats = f"{type(state).__name__}: {state.players} players"
+    mover = {OVER: "over", CHANCE: "chance to draw"}.get(state.to_move) or f"seat {state.to_move} to move"
+    return f"<{seats}, {mover}, ~{digest(state)}>"
 
 
 def new_record(
@@ -187,6 +211,11 @@ def replay(
 
     The state is the same object at every step: copy what you keep. Raises RecordError where a row
     is not legal, a digest differs, or the result is not what the game comes to.
+
+    >>> from branchline import load
+    >>> game = load("sncf-germany")
+    >>> list(replay(game, new_record(game, 3, {})))
+    [(0, <SncfState: 3 players, chance to draw, ~7e8e41f9>)]
     """
     if (record.board, record.board_digest) != (game.board.id, game.board.digest):
         raise RecordError(

@@ -6,11 +6,13 @@ among the values are printed by their names.
 
 from __future__ import annotations
 
+import logging
 import string
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+log = logging.getLogger("branchline.words")
 RIGHT_TO_LEFT = ("R", "AL", "AN")
 GROUPS = ("refusals", "effects", "events", "verbs", "examples", "options", "names", "ui")
 
@@ -29,6 +31,8 @@ def plural(number: int, *forms: str) -> str:
 class Words:
     """One language of one game."""
 
+    of = "a game"  # whose words they are, for the log
+
     def __init__(
         self, groups: Mapping[str, Mapping[str, str]], names: Mapping[str, str] | None = None
     ) -> None:
@@ -37,6 +41,7 @@ class Words:
             raise KeyError(f"words has no group {unknown[0]!r}; it has {', '.join(GROUPS)}")
         self.groups = {group: dict(groups.get(group, {})) for group in GROUPS}
         self.names = {**self.groups["names"], **(names or {})}
+        self._mourned: set[tuple[str, str]] = set()  # sentences that the log was told about
 
     def name(self, value: Any) -> str:
         """A value as people read it: an id by its printed name."""
@@ -47,11 +52,24 @@ class Words:
         return str(value)
 
     def sentence(self, group: str, key: str, *places: Any, people: Sequence[str] = (), **values: Any) -> str:
-        """A sentence with its values filled in; an unknown key is a mistake of ours and is raised.
+        """A sentence with its values filled in.
 
         `{0:seat}` prints who sits there, `{2:points}` a signed number, `{1:# share|# shares}` the form
-        that goes with a number (`plural`).
+        that goes with a number (`plural`). A sentence that is missing, or that asks for what is not
+        there, is a mistake of the game's; whoever plays gets the bare words then, and the log says so.
         """
+        try:
+            return self.filled(group, key, *places, people=people, **values)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            if (group, key) not in self._mourned:
+                self._mourned.add((group, key))
+                log.warning(
+                    "words/en.json of %s has no good sentence %r in %r: %r", self.of, key, group, error
+                )
+            return " ".join([key, *map(self.name, (*places, *values.values()))])
+
+    def filled(self, group: str, key: str, *places: Any, people: Sequence[str] = (), **values: Any) -> str:
+        """The same, but a sentence that is missing or does not fit is raised."""
         template = self.groups[group][key]
         shown = {name: _Printed(value, self, people) for name, value in values.items()}
         return template.format(*(_Printed(value, self, people) for value in places), **shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Sncfs = Literal["sncf-france", "sncf-germany"]
 
+#: Every game's id, with the folder that plays it.
 GAMES = {
     "sncf-france": "sncf",
     "sncf-germany": "sncf",
@@ -55,25 +57,49 @@ def load(game_id: str, board: str | None = None, source: str = "the board") -> A
 
 def read_board(game_id: str, text: str, source: str) -> Board:
     """A board file that somebody wrote for that game, or BoardError with every fault."""
-    folder = _folder(game_id)
-    if not hasattr(folder, "judge"):
+    if not has_boards(game_id):
         raise BranchlineError(f"{game_id} has no boards to choose from; it is played without a board file")
+    folder = _folder(game_id)
     schema = json.loads(_text(game_id, "boards/schema.json"))
     return boards.read_board(text, source, schema, lambda data: folder.judge(game_id, data))
+
+
+def has_boards(game_id: str) -> bool:
+    """Whether it is played on a board file, so that somebody may bring another."""
+    return hasattr(_folder(game_id), "judge")
+
+
+def sound(tell: Callable[[str], None]) -> dict[str, AnyGame]:
+    """Every game that can be loaded; of each other one `tell` hears in a sentence why it cannot."""
+    found = {}
+    for game_id in GAMES:
+        try:
+            found[game_id] = _ours(game_id)
+        except BranchlineError as error:
+            tell(str(error))
+    return found
 
 
 @cache
 def _ours(game_id: str) -> AnyGame:
     """On our own board; of these there is one."""
     folder = _folder(game_id)
-    ours = getattr(folder, "BOARDS", {}).get(game_id)
-    text = _text(game_id, f"boards/{ours}.json") if ours else json.dumps({"id": game_id})
-    return game_on(game_id, shipped_board(text))
+    try:
+        ours = getattr(folder, "BOARDS", {}).get(game_id)
+        text = _text(game_id, f"boards/{ours}.json") if ours else json.dumps({"id": game_id})
+        game = game_on(game_id, shipped_board(text))
+        for clause in ("name", "seats", "longest"):
+            getattr(game, clause)
+    except Exception as error:  # a game may be broken in any way, and costs no other anything
+        raise _broken(game_id, error) from error
+    return game
 
 
 def game_on(game_id: str, board: Board) -> AnyGame:
     """The game on a board that was read."""
-    return _folder(game_id).Rules(game_id, board, json.loads(_text(game_id, "words/en.json")))
+    game = _folder(game_id).Rules(game_id, board, json.loads(_text(game_id, "words/en.json")))
+    game.words.of = game_id
+    return game
 
 
 def _text(game_id: str, name: str) -> str:
@@ -93,4 +119,11 @@ class _Folder(Protocol):
 def _folder(game_id: str) -> _Folder:
     if game_id not in GAMES:
         raise BranchlineError(f"there is no game {game_id!r}; there are {', '.join(GAMES)}")
-    return cast(_Folder, import_module(f"branchline.games.{GAMES[game_id]}"))
+    try:
+        return cast(_Folder, import_module(f"branchline.games.{GAMES[game_id]}"))
+    except Exception as error:
+        raise _broken(game_id, error) from error
+
+
+def _broken(game_id: str, error: Exception) -> BranchlineError:
+    return BranchlineError(f"{game_id} cannot be loaded: {type(error).__name__}: {error}")

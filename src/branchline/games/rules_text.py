@@ -31,7 +31,10 @@ class Section(NamedTuple):
 
 def rules_of(game_id: str) -> str:
     """The text of a game's rules."""
-    return (files("branchline.games") / GAMES[game_id] / "RULES.md").read_text("utf-8")
+    try:
+        return (files("branchline.games") / GAMES[game_id] / "RULES.md").read_text("utf-8")
+    except FileNotFoundError:
+        raise BranchlineError(f"nobody has written down the rules of {game_id}: it has no RULES.md") from None
 
 
 @cache

@@ -140,6 +140,13 @@ async def post_table(request: Request) -> Response:
     return reply(await answer(Asked(hall.tables, hall.thinkers, room, visitor), question))
 
 
+async def get_picture(request: Request) -> Response:
+    room, _, seats = await room_of(request)
+    at = number(request, "at")
+    drawn = await asyncio.to_thread(history.picture_at, room, room.viewer(seats), at)
+    return Response(drawn, media_type="image/svg+xml")
+
+
 async def get_log(request: Request) -> Response:
     room, _, seats = await room_of(request)
     since = request.query_params.get("since", "")
@@ -200,6 +207,7 @@ ROUTES = [
     Route("/api/tables/{id}", post_table, methods=["POST"]),
     Route("/api/tables/{id}/board", get_table_board),
     Route("/api/tables/{id}/words", get_table_words),
+    Route("/api/tables/{id}/picture", get_picture),
     Route("/api/tables/{id}/log", get_log),
     Route("/api/tables/{id}/record", get_record),
     WebSocketRoute("/ws/{id}", listen),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
+from typing import Any
 
 from branchline.server.answers import ClockNow
 from branchline.server.questions import BadMessage, Tempo
@@ -22,6 +22,9 @@ def patient(tempo: Tempo) -> None:
         raise BadMessage(f"a live clock begins with at least {FEWEST_SECONDS:g} seconds")
 
 
+Standing = tuple[Row, float, float, Any]
+
+
 class Clocks:
     """The clocks of one table. Feed it the rows in order; it keeps no secret and draws nothing."""
 
@@ -30,8 +33,9 @@ class Clocks:
         self.left = [tempo.seconds] * players
         self.since = begun  # when the seat to move began to think
         self.extra = [0.0] * players  # days: what a seat was given for the turn that it has or waits for
-        # the actions that stand, each with when its seat began to think and what it had been given
-        self.standing: list[tuple[Row, float, float]] = []
+        # the last action that stands, when its seat began to think, what it had been given, and the same of
+        # the one before: nothing that is in it changes, so that clocks before and after a move can share it
+        self.standing: Standing | None = None
 
     def pass_row(self, row: Row) -> None:
         """A row that changed the game; whoever wrote it pays for the time before it. `time` gives more."""
@@ -44,15 +48,15 @@ class Clocks:
             (self._act if row.kind == "act" else self._undo)(row, since)
 
     def _act(self, row: Row, since: float) -> None:
-        self.standing.append((row, since, self.extra[row.seat] if row.seat >= 0 else 0.0))
+        self.standing = row, since, self.extra[row.seat] if row.seat >= 0 else 0.0, self.standing
         if row.seat >= 0:
             self.extra[row.seat] = 0.0
             self.left[row.seat] += self.tempo.increment
 
     def _undo(self, row: Row, since: float) -> None:
         """Give back what the actions had brought: time is not made by acting and taking it back."""
-        while self.standing and self.standing[-1][0].n > int(row.body):
-            undone, since, self.extra[row.seat] = self.standing.pop()
+        while self.standing and self.standing[0].n > int(row.body):
+            undone, since, self.extra[row.seat], self.standing = self.standing
             if undone.seat >= 0:
                 self.left[undone.seat] -= self.tempo.increment
         if self.tempo.kind == "days":  # the days go on from where they were; who takes back has a while left
@@ -74,8 +78,8 @@ class Clocks:
 
     def after(self, rows: list[Row]) -> Clocks:
         """The clocks as these rows leave them."""
-        found = copy(self)
-        found.left, found.extra, found.standing = self.left[:], self.extra[:], self.standing[:]
+        found = Clocks(self.tempo, 0, self.since)
+        found.left, found.extra, found.standing = self.left[:], self.extra[:], self.standing
         for row in rows:
             found.pass_row(row)
         return found

@@ -244,11 +244,10 @@ class Line(WebSocketsSansIOProtocol):
             extensions: Any = self.scope["extensions"]
             extensions["branchline.say"] = self.say
 
-    def say(self, text: str) -> bool:
+    def say(self, data: bytes) -> bool:
         """Send at once, past all layers that would only pass it on; False: wait your turn."""
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
             return False
-        data = text.encode()
         size = len(data)
         if size < 126:
             head = bytes((0x81, size))

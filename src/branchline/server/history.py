@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from branchline.core.action import from_text
 from branchline.core.game import OVER
 from branchline.core.record import write
+from branchline.core.svg import written
 from branchline.server.answers import Log, LogRow, TableNow
 from branchline.server.live import Room, plain
 from branchline.server.refusals import Denied
+
+log = logging.getLogger("branchline.history")
 
 
 def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
     """The table after that many actions, through the eyes of a viewer. Nothing can be done there."""
     match, game = room.match, room.match.game
-    last = len(match.standing)
-    if not 0 <= step <= last:
-        raise Denied("unknown", f"The game has {last} actions, so a step is a number from 0 to {last}.")
-    state, events = match.position(step)
-    if viewer is not None and step < last and match.standing[step].n <= match.seats[viewer].since:
-        viewer = None  # what was hidden then was another's to see
+    viewer, state, events = seen(room, viewer, step)
     view = game.looks.view(game.mask(state, viewer), viewer)
     return TableNow(
         id=match.id,
@@ -44,6 +43,30 @@ def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
         text=plain(game.looks.text(view)) if text else None,
         lines=[game.words.event(event, room.names()) for event in events] if text else None,
     )
+
+
+def seen(room: Room, viewer: int | None, step: int) -> tuple[int | None, Any, list[tuple[Any, ...]]]:
+    """Whose eyes see a step, the state then, and what had just happened."""
+    match = room.match
+    last = len(match.standing)
+    if not 0 <= step <= last:
+        raise Denied("unknown", f"The game has {last} actions, so a step is a number from 0 to {last}.")
+    if viewer is not None and step < last and match.standing[step].n <= match.seats[viewer].since:
+        viewer = None  # what was hidden then was another's to see
+    state, events = (match.state, match.events) if step == last else match.position(step)
+    return viewer, state, events
+
+
+def picture_at(room: Room, viewer: int | None, step: int | None) -> str:
+    """A step, or the table now, as that viewer sees it drawn; as text where the drawing fails."""
+    game = room.match.game
+    viewer, state, _ = seen(room, viewer, len(room.match.standing) if step is None else step)
+    view = game.looks.view(game.mask(state, viewer), viewer)
+    try:
+        return game.looks.picture(view)
+    except Exception as error:  # a drawing that is broken costs the game its beauty only
+        log.warning("%s cannot be drawn and is shown as text: %r", game.id, error)
+        return written(plain(game.looks.text(view)))
 
 
 def log_since(room: Room, seats: list[int], since: str) -> Log:

@@ -25,7 +25,7 @@ MOMENT = 60.0  # seconds for which a look counts as watching
 BREATH = 0.25  # seconds between two times that everybody is told who is there
 DROPPED = 512  # so many, and the connection is given up
 
-Send = Callable[[str], Awaitable[None]]
+Send = Callable[[bytes], Awaitable[None]]
 
 
 class Listener:
@@ -35,12 +35,12 @@ class Listener:
 
     def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
         self.visitor, self.seats, self.text = visitor, seats, text
-        self._mailbox: deque[tuple[bool, str]] = deque()
+        self._mailbox: deque[tuple[bool, bytes]] = deque()
         self._idle: asyncio.Future[None] | None = None
         self._ended = False
-        self.say: Callable[[str], bool] | None = None  # sends at once, or says that it cannot
+        self.say: Callable[[bytes], bool] | None = None  # sends at once, or says that it cannot
 
-    def put(self, message: str, view: bool = False) -> None:
+    def put(self, message: bytes, view: bool = False) -> None:
         mailbox = self._mailbox
         if self._ended or len(mailbox) >= DROPPED:
             self.end()
@@ -96,7 +96,8 @@ class Room:
         """Take a match, also in place of one that must be made again."""
         self.match = match
         match.tell = self.tell
-        self._frames: dict[tuple[int | None, bool], str] = {}
+        self._frames: dict[tuple[int | None, bool], bytes] = {}
+        self._shared: dict[str, Any] | None = None
         self._people: list[Person] | None = None
 
     # --- who
@@ -140,49 +141,62 @@ class Room:
 
     # --- what they see
 
-    def frame(self, viewer: int | None, text: bool = False) -> str:
+    def frame(self, viewer: int | None, text: bool = False) -> bytes:
         """The table message for a viewer, encoded once until something changes."""
         found = self._frames.get((viewer, text))
         if found is None:
-            found = self._frames[viewer, text] = encode(self.table_now(viewer, text)).decode()
+            if self._shared is None:
+                self._shared = self._same_for_all()
+            found = self._frames[viewer, text] = encode(self._table(viewer, text, self._shared))
         return found
 
     def table_now(self, viewer: int | None, text: bool = False) -> TableNow:
+        return self._table(viewer, text, self._same_for_all())
+
+    def _same_for_all(self) -> dict[str, Any]:
+        """What a table message tells everyone alike: nothing in it depends on who looks."""
         match = self.match
-        game, state, status = match.game, match.state, match.status
-        masked = game.mask(state, viewer)
-        deciding = viewer is not None and viewer == state.to_move and status == "playing"
+        game, state = match.game, match.state
         if self._people is None:
             # encoded once for all viewers; to msgspec that is as good as the list itself
             self._people = cast(list[Person], msgspec.Raw(encode(self.people())))
+        return {
+            "id": match.id,
+            "game": game.id,
+            "version": match.version,
+            "step": len(match.standing),
+            "status": match.status,
+            "to_move": state.to_move,
+            "complete": game.lists_all,
+            "events": match.events,
+            "clock": match.clocks.now(state.to_move),
+            "seats": self._people,
+            "scores": [list(score) for score in game.scores(state)] if state.to_move == OVER else None,
+            "rematch": match.rematch,
+            "wishes": match.wishes.now(),
+            "waits": match.waits(),
+            "imported": match.setup.imported,
+            "redrawn": match.redrawn,
+            "board": match.setup.title,
+        }
+
+    def _table(self, viewer: int | None, text: bool, shared: dict[str, Any]) -> TableNow:
+        match = self.match
+        game, state = match.game, match.state
+        masked = game.mask(state, viewer)
+        deciding = viewer is not None and viewer == state.to_move and shared["status"] == "playing"
         view = game.looks.view(masked, viewer)
         return TableNow(
-            id=match.id,
-            game=game.id,
-            version=match.version,
-            step=len(match.standing),
-            status=status,
             seat=viewer,
-            to_move=state.to_move,
             view=view,
             choices=game.legal_actions(masked) if deciding and game.lists_all else [],
-            complete=game.lists_all,
-            events=match.events,
             takeback=match.earliest(viewer),
-            clock=match.clocks.now(state.to_move),
-            seats=self._people,
-            scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
-            rematch=match.rematch,
-            wishes=match.wishes.now(),
-            waits=match.waits(),
-            imported=match.setup.imported,
-            redrawn=match.redrawn,
-            board=match.setup.title,
             text=plain(game.looks.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
+            **shared,
         )
 
-    def welcome(self, listener: Listener, note: str) -> str:
+    def welcome(self, listener: Listener, note: str) -> bytes:
         present = self.present()
         return encode(
             Welcome(
@@ -196,7 +210,7 @@ class Room:
                 chat=self.chat(),
                 now=self.match.world.now(),
             )
-        ).decode()
+        )
 
     def chat(self, last: int = 100) -> list[Said]:
         found = [said(row) for row in self.match.rows if row.kind in ("chat", "say") and row.body]
@@ -207,6 +221,7 @@ class Room:
     def tell(self) -> None:
         """Everybody gets their own whole view. Called when something has been stored, so it never fails."""
         self._frames.clear()
+        self._shared = None
         for listener in [*self.listeners]:
             try:
                 listener.put(self.frame(self.viewer(listener.seats), listener.text), view=True)
@@ -250,10 +265,10 @@ class Room:
         self._tell(self.listeners, message)
 
     def _tell(self, listeners: Iterable[Listener], message: Any) -> None:
-        text = encode(message).decode()
+        data = encode(message)
         for listener in [*listeners]:
             try:
-                listener.put(text)
+                listener.put(data)
             except Exception:
                 self._give_up(listener)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from functools import cache
 from time import monotonic
 
 from branchline.bots import BOTS, USUAL, named
 from branchline.core.action import to_text
-from branchline.core.errors import RecordError
+from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, read
-from branchline.games import GAMES, load
+from branchline.games import load, sound
 from branchline.server import consent, sitting
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
 from branchline.server.boards import canonical, loaded, title_of
@@ -25,6 +27,7 @@ from branchline.server.store import Row, Unsaved, Write
 from branchline.server.tables import Listing, Tables
 from branchline.server.warming import warm
 
+log = logging.getLogger("branchline.lobby")
 IMPORTED = (
     "This table goes on from a record: its first {} actions were played elsewhere, and whoever made it may"
     " know what is hidden."
@@ -35,8 +38,14 @@ ENGINEERS = ("Stephenson", "Brunel", "Borsig", "Crampton", "Gresley", "Chapelon"
 
 
 def games() -> Games:
-    """What can be played here."""
-    return Games([card(load(game_id)) for game_id in GAMES], list(BOTS))
+    """What can be played here; a game that is broken loses its place, and the log says why."""
+    return Games([card(game) for game in sound(lament).values()], list(BOTS))
+
+
+@cache
+def lament(why: str) -> None:
+    """Say once what is wrong with a game."""
+    log.error("%s; the others are played", why)
 
 
 def card(game: AnyGame) -> GameCard:
@@ -49,7 +58,9 @@ def card(game: AnyGame) -> GameCard:
         )
         for option in game.options
     ]
-    about = words["ui"][f"about.{game.id}"]
+    about = words["ui"].get(f"about.{game.id}", "")
+    if not about:
+        lament(f"{game.id} says nothing about itself: 'ui' of its words/en.json has no 'about.{game.id}'")
     return GameCard(game.id, game.name, about, list(game.seats), options, words["verbs"], game.lists_all)
 
 
@@ -234,12 +245,20 @@ async def my_tables(tables: Tables, visitor: Visitor) -> Lists:
     return Lists([each for each in found if each.mine])
 
 
+def name_of(game_id: str) -> str:
+    """A game's name, or its id where it cannot be loaded any more."""
+    try:
+        return load(game_id).name
+    except BranchlineError:
+        return game_id
+
+
 def listed(table: Listing, visitor: Visitor) -> Listed:
     seats = table.seats
     return Listed(
         table.id,
         table.setup.game,
-        load(table.setup.game).name if table.setup.game in GAMES else table.setup.game,
+        name_of(table.setup.game),
         table.status,
         table.to_move,
         [seat.person() for seat in seats],

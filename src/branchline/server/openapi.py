@@ -54,6 +54,13 @@ OPERATIONS = (
     ),
     Operation(
         "get",
+        "/api/tables/{id}/picture",
+        "A table now or at a step, drawn as the asker may see it",
+        SVG,
+        query={"at": NUMBER},
+    ),
+    Operation(
+        "get",
         "/api/tables/{id}/log",
         "What has happened, as the asker may know it",
         a.Log,

@@ -116,7 +116,7 @@ def same(stored: str | None, given: str | None) -> bool:
 
 
 def among(stored: Iterable[str], given: str | None) -> bool:
-    return any(same(each, given) for each in stored)
+    return given is not None and any(same(each, given) for each in stored)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,8 @@ async def converse(hall: Hall, room: Room, listener: Listener, websocket: WebSoc
 async def deliver(listener: Listener, websocket: WebSocket) -> None:
     """Send until the other side is gone or too slow, and then hang up."""
 
-    async def send(text: str) -> None:
-        await websocket.send({"type": "websocket.send", "text": text})
+    async def send(data: bytes) -> None:
+        await websocket.send({"type": "websocket.send", "text": data.decode()})
 
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         await listener.deliver(send)
@@ -107,12 +107,12 @@ async def hear(hall: Hall, room: Room, listener: Listener, websocket: WebSocket)
             if hasty > PATIENCE:
                 await websocket.close(1008)
                 return
-            listener.put(encode(refusal(too_many())).decode())
+            listener.put(encode(refusal(too_many())))
             continue
         data = message.get("text")
         reply = await reply_to(hall, room, listener, data if data is not None else message.get("bytes", b""))
         if reply is not None:
-            listener.put(encode(reply).decode())
+            listener.put(encode(reply))
 
 
 async def reply_to(hall: Hall, room: Room, listener: Listener, data: str | bytes) -> Any:

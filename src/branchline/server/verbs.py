@@ -48,8 +48,10 @@ class Asked:
 
     def acting(self) -> int:
         """The seat that acts: of several at one screen, the one to move."""
-        to_move = self.room.match.state.to_move
-        return to_move if to_move in self.seats else self.seat()
+        match = self.room.match
+        to_move: int = match.state.to_move
+        mine = to_move >= 0 and self.visitor.holds(match.seats[to_move])
+        return to_move if mine else self.seat()
 
 
 async def do(asked: Asked, question: q.Do) -> a.Done:

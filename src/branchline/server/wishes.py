@@ -43,7 +43,7 @@ class Wishes:
 
     def deadline(self) -> float | None:
         """When the first of them lapses."""
-        return min((wish.until for wish in self.now()), default=None)
+        return min((wish.until for wish in self.now()), default=None) if self._open else None
 
     def after(self, rows: list[Row]) -> Wishes:
         """The wishes as these rows leave them."""

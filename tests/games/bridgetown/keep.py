@@ -15,7 +15,7 @@ from random import Random
 from branchline.core.game import CHANCE, OVER, winners
 from branchline.core.record import Record, new_record, play_row, read, write
 from branchline.games import load
-from branchline.games.bridgetown.state import BridgetownState
+from branchline.games.bridgetown.rules.state import BridgetownState
 
 HERE = Path(__file__).parent
 GAME = load("bridgetown")

@@ -1,12 +1,12 @@
-"""What only these tests know of the game: flags are conserved, and nothing is secret."""
+"""What only these tests know of the game: flags are conserved."""
 
 from __future__ import annotations
 
 from random import Random
 
 from branchline.core.action import Action
-from branchline.games.bridgetown.rules import Bridgetown
-from branchline.games.bridgetown.state import MODES, BridgetownState
+from branchline.games.bridgetown.rules.game import Bridgetown
+from branchline.games.bridgetown.rules.state import MODES, BridgetownState
 
 
 def audit(game: Bridgetown, state: BridgetownState) -> None:
@@ -32,10 +32,6 @@ def audit(game: Bridgetown, state: BridgetownState) -> None:
         assert sum(card) == state.held[seat], "a card has one flag a place"
         assert state.modes[seat].bit_count() + state.specials[seat].bit_count() <= 3
         assert state.specials[seat].bit_count() <= 2
-
-
-def reveals(game: Bridgetown, state: BridgetownState, action: Action) -> bool:
-    return False
 
 
 def wrong_actions(game: Bridgetown, state: BridgetownState, rng: Random) -> list[Action]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from branchline.core.action import Action, from_text, from_typed, to_text
 from branchline.core.game import silent
 from branchline.games import load
-from branchline.games.bridgetown import rounds
-from branchline.games.bridgetown.rules import Bridgetown
-from branchline.games.bridgetown.state import MODES, BridgetownState
+from branchline.games.bridgetown.rules import rounds
+from branchline.games.bridgetown.rules.game import Bridgetown
+from branchline.games.bridgetown.rules.state import MODES, BridgetownState
 
 from ..acting import Acting
 
@@ -97,7 +97,7 @@ class Position(Acting[Bridgetown, BridgetownState]):
 
 
 def game() -> Bridgetown:
-    return cast(Bridgetown, load("bridgetown"))
+    return load("bridgetown")
 
 
 def begun(players: int = 3, first: int = 0, **options: str) -> Position:

@@ -12,8 +12,8 @@ import pytest
 
 from branchline.core.errors import BoardError
 from branchline.games import load, read_board
-from branchline.games.bridgetown.judge import _endless, _ways
-from branchline.games.bridgetown.tables import DRIVE, RAIL, WALK, Tables
+from branchline.games.bridgetown.rules.board_file import _endless, _ways
+from branchline.games.bridgetown.rules.tables import DRIVE, RAIL, WALK, Tables
 from branchline.testing import conform
 
 from . import odd_boards

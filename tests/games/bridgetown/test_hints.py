@@ -9,7 +9,7 @@ from time import perf_counter
 import pytest
 
 from branchline.core.game import CHANCE, OVER, winners
-from branchline.games.bridgetown.state import BridgetownState
+from branchline.games.bridgetown.rules.state import BridgetownState
 
 from .positions import begun, game, racing
 

@@ -15,5 +15,5 @@ def test_records_end_as_their_name_says(name: str, wanted: Wanted) -> None:
     record = kept(name)
     state = last_state(GAME, record)
     assert wanted(state)
-    audit(GAME, state)  # type: ignore[arg-type]
+    audit(GAME, state)
     assert read(write(record)) == record

@@ -10,22 +10,21 @@ import pytest
 
 from branchline.core.game import CHANCE, OVER
 from branchline.games import load
-from branchline.games.bridgetown import kernel, plan, trace
-from branchline.games.bridgetown.foresight import modes_worth
-from branchline.games.bridgetown.jit import FLAGS, TO_MOVE
-from branchline.games.bridgetown.racing import WEIGHTS
-from branchline.games.bridgetown.rules import Bridgetown
-from branchline.games.bridgetown.state import ASK, COORDINATORS, MODES, PLACE, TURNS, BridgetownState
-from branchline.games.bridgetown.streets import kernel_row
+from branchline.games.bridgetown.mind import Mind, foresight
+from branchline.games.bridgetown.mind.kernels.foresight import NOISE, WEIGHTS, modes_worth
+from branchline.games.bridgetown.mind.kernels.playout import end_round, race
+from branchline.games.bridgetown.mind.kernels.position import FLAGS, TO_MOVE, row_of
+from branchline.games.bridgetown.mind.playout import PLAYERS
+from branchline.games.bridgetown.rules import movement
+from branchline.games.bridgetown.rules.game import Bridgetown
+from branchline.games.bridgetown.rules.state import ASK, COORDINATORS, MODES, PLACE, TURNS, BridgetownState
 
 OPTIONS: list[dict[str, str]] = [{}, {"streetcar": "free"}, {"specials": "off"}]
 
 
 @pytest.fixture(scope="module")
 def game() -> Bridgetown:
-    game = load("bridgetown")
-    assert isinstance(game, Bridgetown)
-    return game
+    return load("bridgetown")
 
 
 def do(game: Bridgetown, state: BridgetownState, action: tuple[Any, ...]) -> None:
@@ -50,8 +49,8 @@ def follow(game: Bridgetown, state: BridgetownState, logged: list[int]) -> None:
         do(game, state, ("walk", tables.mode_ids[mode], tables.ids[end]))
         return
     for action in game.rides(state, mode):
-        there, free, exchanged = trace.outcome(game, state, action)
-        if there == end and free | sum(1 << bridge for bridge in exchanged) == takes:
+        there, free, exchanged = movement.outcome(game, state, action)
+        if there == end and free | exchanged == takes:
             do(game, state, action)
             return
     raise AssertionError(f"no ride of {tables.mode_ids[mode]} ends at {end} and takes {takes:b}")
@@ -72,34 +71,35 @@ def refill(game: Bridgetown, state: BridgetownState, row: Any) -> None:
 def test_the_kernel_plays_by_the_rules(
     game: Bridgetown, players: int, options: dict[str, str], count: Any
 ) -> None:
+    arrays = Mind(game).arrays
     for seed in range(count(6, 400)):
         rng = Random(f"kernel/{seed}")
         state = game.start(players, **options)
         placed = players * COORDINATORS if seed % 2 else 0  # half of the races begin with specials
         while state.to_move == CHANCE or (placed and state.phase == PLACE):
             game.apply(state, game.random_action(state, rng))
-        row, luck = kernel_row(state), np.array([rng.getrandbits(63) | 1], np.uint64)
+        row, luck = row_of(state), np.array([rng.getrandbits(63) | 1], np.uint64)
         while row[TO_MOVE] != OVER:
             log = np.zeros((players * (COORDINATORS + TURNS), 6), np.int64)
-            made = kernel.race(game.kernel_board, row, luck, WEIGHTS, 0, log)
+            made = race(arrays, row, luck, PLAYERS, 0, log)
             for logged in log[:made].tolist():
                 follow(game, state, logged)
             if row[TO_MOVE] == CHANCE:
-                kernel.end_round(game.kernel_board, row, luck)
+                end_round(arrays, row, luck)
                 refill(game, state, row)
-            assert kernel_row(state).tolist() == row.tolist()
+            assert row_of(state).tolist() == row.tolist()
 
 
-def test_foresight_sees_what_a_plan_sees(game: Bridgetown) -> None:
-    """With the weights of `plan.py` the kernel finds the same worth of any three modes."""
+def test_the_kernel_foresees_what_the_plain_player_foresees(game: Bridgetown) -> None:
+    """Plain and compiled, and no chance in what one does: the same worth of any three modes."""
     rng = Random("foresight")
-    weights = np.array((plan.NEW_FLAG, plan.NEW_COLOUR, plan.LAST_FLAG, plan.IDLE_FLAG, plan.CLOSE, 0.0))
+    weights = np.array((*WEIGHTS[:NOISE], 0.0))
     for stop in (2, 3, 4):
         state = game.start(3)
         while state.to_move == CHANCE or state.phase != PLACE or state.round < stop:
             game.apply(state, game.random_action(state, rng))
         seat = state.to_move
-        known = plan.Plan(game, state, seat)
-        worth = modes_worth(game.kernel_board, kernel_row(state), seat, 3, 0, weights)
+        known = foresight.Foresight(game, state, seat)
+        worth = modes_worth(Mind(game).arrays, row_of(state), seat, 3, 0, weights)
         for modes in (0b111, 0b10110000, 0b1001001):
             assert worth[modes] == pytest.approx(known.worth(modes, state.at[seat], 0), abs=1e-6)

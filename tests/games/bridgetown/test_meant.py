@@ -11,7 +11,7 @@ import pytest
 from branchline.core.action import from_typed, to_text
 from branchline.core.errors import BadAction, RuleViolation
 from branchline.core.game import OVER
-from branchline.games.bridgetown.state import RACE, BridgetownState
+from branchline.games.bridgetown.rules.state import RACE, BridgetownState
 
 from .positions import game, racing
 from .walker import BRIDGE, DATA, SEARCH

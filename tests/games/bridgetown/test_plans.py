@@ -8,16 +8,14 @@ import pytest
 
 from branchline.core.game import CHANCE, OVER
 from branchline.games import load
-from branchline.games.bridgetown.rules import Bridgetown
-from branchline.games.bridgetown.state import PLACE, RACE
+from branchline.games.bridgetown.rules.game import Bridgetown
+from branchline.games.bridgetown.rules.state import PLACE, RACE
 from branchline.testing import check_outlook, check_plans
 
 
 @pytest.fixture(scope="module")
 def game() -> Bridgetown:
-    game = load("bridgetown")
-    assert isinstance(game, Bridgetown)
-    return game
+    return load("bridgetown")
 
 
 @pytest.mark.parametrize("options", [{}, {"streetcar": "free"}, {"specials": "off"}], ids=str)

@@ -9,7 +9,7 @@ import pytest
 from branchline.core.errors import BadAction, RuleViolation
 from branchline.core.game import OVER
 from branchline.core.record import last_state, new_record, play_row, read, write
-from branchline.games.bridgetown.state import BridgetownState
+from branchline.games.bridgetown.rules.state import BridgetownState
 
 from .pieces import audit
 from .positions import game

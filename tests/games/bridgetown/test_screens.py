@@ -13,7 +13,7 @@ from rich.text import Text
 from branchline.core.action import from_typed
 from branchline.core.errors import Refused
 from branchline.core.game import OVER
-from branchline.games.bridgetown import trace, why
+from branchline.games.bridgetown.rules import movement, why
 
 from .positions import begun, game, racing
 
@@ -24,6 +24,20 @@ def test_the_view_shows_speed_now_and_if_one_waits() -> None:
     assert (wheel["taxi"]["base"], wheel["taxi"]["now"], wheel["taxi"]["wait"]) == (4, 6, 4)
     assert wheel["taxi"]["coordinators"] == [0, 1, 2]
     assert wheel["bus"]["now"] == 3
+    at = racing("taxi bus double", "taxi skates car")
+    at.do("double")
+    wheel = {mode["id"]: mode for mode in at.game.looks.view(at.state, 0)["wheel"]}
+    assert (wheel["taxi"]["now"], wheel["taxi"]["wait"]) == (8, 8)
+
+
+def test_the_view_counts_what_wins() -> None:
+    at = racing("moto bus walk", "taxi skates car").card(0, fremont="red", broadway="red")
+    seats = at.game.looks.view(at.state, None)["seats"]
+    assert [(seat["flags"], seat["colours"], seat["score"]) for seat in seats] == [(2, 1, 1), (0, 0, 0)]
+    at.state.held[0] = 255
+    assert (
+        at.game.looks.view(at.state, None)["seats"][0]["score"] == 8
+    )  # a flag of every bridge beats colours
 
 
 def test_the_view_lists_the_movers_rides_with_the_flags_they_take() -> None:
@@ -32,6 +46,7 @@ def test_the_view_lists_the_movers_rides_with_the_flags_they_take() -> None:
     assert {tuple(ride["action"]) for ride in rides} == {
         action for action in at.game.legal_actions(at.state) if action[0] == "ride"
     }
+    assert rides[0]["takes"], "most flags come first"
     assert any(ride["takes"] == ["morrison"] and ride["end"] == "belmont_12" for ride in rides)
     assert at.game.looks.view(at.state, 1)["rides"] == []
     at.card(0, morrison="red")
@@ -45,6 +60,8 @@ def test_the_view_holds_cards_bag_round_and_first_player() -> None:
     assert (view["seats"][1]["flags"], view["seats"][1]["colours"]) == (1, 1)
     assert (view["round"], view["turn"], view["first"], view["phase"]) == (1, 1, 0, "race")
     assert view["bag"]["green"] == 1
+    assert (view["turns"], view["aside"]) == (3, "blue")
+    assert begun(streetcar="free").game.looks.view(begun(streetcar="free").state, 0)["aside"] is None
     assert view["specials"][0] == {"id": "first", "seat": 0}
     assert json.loads(json.dumps(view)) == view
 
@@ -168,14 +185,14 @@ def test_every_line_of_the_list_is_understood_and_brings_what_it_says() -> None:
             for typed, brings in rng.sample(lines, min(3, len(lines))) if lines else ():
                 if not typed.endswith("END"):
                     action = game().accept(state, from_typed(typed, game().called))
-                    free, exchanged = trace.outcome(game(), state, action)[1:]
+                    free, exchanged = movement.outcome(game(), state, action)[1:]
                     assert ("takes" in brings, "exchanges" in brings) == (bool(free), bool(exchanged))
             game().apply(state, game().random_action(state, rng))
 
 
 def test_examples_of_the_help_are_well_formed() -> None:
     for line in game().words.groups["examples"]:
-        assert why.malformed(game(), trace.plain(game(), from_typed(line, game().called))) is None, line
+        assert why.malformed(game(), movement.plain(game(), from_typed(line, game().called))) is None, line
 
 
 def test_the_bare_board_is_drawn_without_pieces() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE
-from branchline.games.bridgetown.state import BridgetownState
+from branchline.games.bridgetown.rules.state import BridgetownState
 
 from .pieces import audit
 from .positions import Position, begun, game, racing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from branchline.games.bridgetown.tables import NETWORKS
+from branchline.games.bridgetown.rules.tables import NETWORKS
 
 from .positions import game
 from .walker import BRIDGE, SEARCH

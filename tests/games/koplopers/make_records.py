@@ -11,7 +11,7 @@ from random import Random
 
 from branchline.core.game import CHANCE, OVER, winners
 from branchline.core.record import Record, new_record, play_row, write
-from branchline.games.koplopers.state import BY_ROUNDS, EARLY, KoplopersState
+from branchline.games.koplopers.rules.state import BY_ROUNDS, EARLY, KoplopersState
 
 from .positions import koplopers
 

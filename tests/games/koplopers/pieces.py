@@ -6,8 +6,8 @@ from random import Random
 
 from branchline.core.action import Action
 from branchline.core.bits import bits
-from branchline.games.koplopers.rules import Koplopers
-from branchline.games.koplopers.state import (
+from branchline.games.koplopers.rules.game import Koplopers
+from branchline.games.koplopers.rules.state import (
     CHIPS,
     DIVIDE,
     LETTERS,
@@ -53,11 +53,6 @@ def audit(game: Koplopers, state: KoplopersState) -> None:
     assert len(set(disrupted)) == len(disrupted), "two letters on one station"
     assert state.disrupted == sum(1 << station for station in disrupted)
     assert 0 <= state.points <= 5
-
-
-def reveals(game: Koplopers, state: KoplopersState, action: Action) -> bool:
-    """No action turns a secret into public knowledge but by showing it."""
-    return False
 
 
 def wrong_actions(game: Koplopers, state: KoplopersState, rng: Random) -> list[Action]:

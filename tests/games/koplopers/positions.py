@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from branchline.core.action import from_typed, to_text
 from branchline.core.game import CHANCE, Action, silent
 from branchline.games import load
-from branchline.games.koplopers.driving import place
-from branchline.games.koplopers.rules import Koplopers
-from branchline.games.koplopers.state import DOUBLE, LETTERS, READY, KoplopersState
-from branchline.games.koplopers.turns import begin_turn
+from branchline.games.koplopers.rules.driving import place
+from branchline.games.koplopers.rules.game import Koplopers
+from branchline.games.koplopers.rules.rounds import begin_turn
+from branchline.games.koplopers.rules.state import DOUBLE, LETTERS, READY, KoplopersState
 
 from ..acting import Acting
 
@@ -123,7 +121,7 @@ class Position(Acting[Koplopers, KoplopersState]):
 
 
 def koplopers() -> Koplopers:
-    return cast(Koplopers, load("koplopers"))
+    return load("koplopers")
 
 
 def begun(players: int = 2, **options: str) -> Position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from branchline.games.koplopers.state import ACTED
+from branchline.games.koplopers.rules.state import ACTED
 
 from .positions import midgame
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from branchline.core.game import CHANCE, OVER
-from branchline.games.koplopers.state import KoplopersState
+from branchline.games.koplopers.rules.state import KoplopersState
 
 from .positions import koplopers, midgame
 

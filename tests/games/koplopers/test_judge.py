@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from branchline.core.errors import BoardError
-from branchline.games import load
-from branchline.games.koplopers import read_board
+from branchline.games import load, read_board
 
 from .positions import koplopers
 

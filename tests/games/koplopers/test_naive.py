@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from branchline.core.game import CHANCE, OVER, Action
-from branchline.games.koplopers.driving import can_turn, dismantle_cost, points_for
-from branchline.games.koplopers.duty import needs, owed, still_owing
-from branchline.games.koplopers.rules import Koplopers
-from branchline.games.koplopers.state import (
+from branchline.games.koplopers.rules.driving import can_turn, dismantle_cost, points_for
+from branchline.games.koplopers.rules.duty import needs, owed, still_owing
+from branchline.games.koplopers.rules.game import Koplopers
+from branchline.games.koplopers.rules.state import (
     ACTED,
-    BUILD_COST,
+    COSTS,
     LETTERS,
     PLAY,
     STOPPED,
@@ -61,7 +61,7 @@ def candidates(game: Koplopers, state: KoplopersState) -> list[tuple[Action, int
     if in_reserve(state, state.active):
         for yard, direction in enumerate(tables.yards):
             if not state.occupied >> (direction >> 1) & 1:
-                found.append((("build", tables.yard_ids[yard]), -1, BUILD_COST))
+                found.append((("build", tables.yard_ids[yard]), -1, COSTS["build"]))
     if not state.card_played:
         for card, id in enumerate(tables.cards):
             if state.hands[state.active] >> card & 1 and not tables.card_bit[card] & state.disrupted:
@@ -86,7 +86,7 @@ def allowed(game: Koplopers, state: KoplopersState, action: Action, train: int, 
 
 def first_way(game: Koplopers, state: KoplopersState, train: int, end: int, passed: int) -> Action:
     """The drive by which an end is listed."""
-    way = game.routes_of(state).way_to(state.at[train], end, passed, state.disrupted)
+    way = game.routes[state.advanced].way_to(state.at[train], end, passed, state.disrupted)
     return ("drive", TRAINS[train], *way)
 
 

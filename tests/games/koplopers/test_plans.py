@@ -9,17 +9,14 @@ import pytest
 
 from branchline.core.game import CHANCE, OVER
 from branchline.games import load
-from branchline.games.koplopers.rules import Koplopers
-from branchline.games.koplopers.state import PLAY, UNITS
-from branchline.games.koplopers.variants import played_on
+from branchline.games.koplopers.rules.game import Koplopers
+from branchline.games.koplopers.rules.state import PLAY, UNITS
 from branchline.testing import check_outlook, check_plans
 
 
 @pytest.fixture(scope="module")
 def game() -> Koplopers:
-    game = load("koplopers")
-    assert isinstance(game, Koplopers)
-    return game
+    return load("koplopers")
 
 
 def begun(game: Koplopers, players: int, rng: Random, turns: int, **options: str) -> Any:
@@ -27,7 +24,8 @@ def begun(game: Koplopers, players: int, rng: Random, turns: int, **options: str
     state = game.start(players, **options)
     while state.to_move == CHANCE:
         game.apply(state, game.draw(state, rng))
-    return played_on(game, state, rng, turns)
+    game.mind.playout(state, rng, turns)
+    return state
 
 
 @pytest.mark.parametrize("options", [{}, {"variant": "advanced"}, {"yard": "free"}], ids=str)

@@ -9,7 +9,7 @@ import pytest
 
 from branchline.core.action import from_typed
 from branchline.core.errors import RuleViolation
-from branchline.games.koplopers.state import RECOUPLED
+from branchline.games.koplopers.rules.state import RECOUPLED
 
 from .positions import Position, begun, midgame
 

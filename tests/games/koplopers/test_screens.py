@@ -10,6 +10,8 @@ from rich.text import Text
 
 from branchline.core.action import from_typed
 from branchline.core.game import CHANCE, OVER
+from branchline.games.koplopers.looks import Looks
+from branchline.games.koplopers.rules.state import POINTS, UNITS
 
 from .positions import begun, koplopers, midgame
 
@@ -22,7 +24,7 @@ def test_a_view_shows_trains_chips_and_what_is_owed() -> None:
     assert json.loads(json.dumps(view)) == view
     red, blue = view["trains"]
     assert (red["section"], red["front"], red["station"], red["load"]) == ("ZL-DV", "DV", "DV", 100)
-    assert blue["station"] is None and blue["chips"] == []
+    assert blue["station"] is None and blue["nearest"] == "UT" and blue["chips"] == []
     assert view["waiting"] == {"DV": ["P10"]}
     assert view["obligations"] == [{"what": "stop", "train": "R1", "cost": 0}]
     assert view["letters"]["B"] == "GN" and view["points"] == 4
@@ -41,6 +43,17 @@ def test_a_view_shows_an_offer_to_both_and_the_first_build() -> None:
     ]
 
 
+def test_a_view_tells_the_numbers_of_the_rules_so_that_no_screen_has_to_know_them() -> None:
+    at = midgame().put("R1", "Y-HRL", "Y-HRL")
+    view = at.game.looks.view(at.state, 0)
+    assert (view["points_a_turn"], view["seats"][0]["units"]) == (POINTS, UNITS)
+    assert view["trains"][0]["nearest"] == "HRL"
+    for verb, line in (("turn", "turn R1"), ("build", "build Y-ZL")):
+        before = at.state.points
+        at.do(line)
+        assert before - at.state.points == view["costs"][verb]
+
+
 def test_the_ledger_counts_passengers_that_arrive() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL", "P44 P01").wait("ZL", "P10")
     events = at.do("stop R1", "board R1 P10")
@@ -54,7 +67,7 @@ def test_text_never_shows_a_colour_without_its_letter() -> None:
     at = midgame(4).put("G1", "MP-ZL", "ZL").disrupt(A="GN")
     text = at.game.looks.text(at.game.looks.view(at.state, 0))
     assert "[bold black on green]G1[/]" in text and "[bold white on red]A[/]" in text
-    assert "Groningen" in koplopers().text(None)
+    assert "Groningen" in koplopers().looks.text(None)
 
 
 def test_text_shows_the_lines_around_ones_trains() -> None:
@@ -80,10 +93,10 @@ def test_the_prompt_says_what_is_left_or_which_exchange_is_open() -> None:
 
 def test_drives_are_listed_by_station_with_their_price_and_who_waits_there() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL", "P46").wait("DV", "P10 P11")
-    lines = dict(at.game.looks.listing(at.state, ("drive", "R1")))
+    lines = dict(Looks(at.game).listing(at.state, ("drive", "R1")))
     assert lines["drive R1 Deventer"] == "1 point, 100 passengers alight, waiting: 125 to GN, 125 to HLG"
     assert lines["drive R1 ZL-EMN.1"] == "1 point, open track"
-    ways = at.game.looks.listing(at.state, ("drive", "R1", "ZP"))
+    ways = Looks(at.game).listing(at.state, ("drive", "R1", "ZP"))
     assert ("drive R1 ZL-DV DV-ZP", "2 points") in ways
 
 

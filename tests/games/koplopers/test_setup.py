@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from branchline.core.game import CHANCE
-from branchline.games.koplopers.state import HAND
+from branchline.games.koplopers.rules.state import HAND
 
 from .positions import Position, begun, koplopers, midgame
 

@@ -10,9 +10,10 @@ import pytest
 from branchline.core.action import from_typed, to_text
 from branchline.core.errors import BadAction, RuleViolation
 from branchline.core.game import CHANCE, OVER
-from branchline.games.koplopers.grammar import malformed
-from branchline.games.koplopers.rules import Koplopers
-from branchline.games.koplopers.state import (
+from branchline.games.koplopers.looks import Looks
+from branchline.games.koplopers.rules.forms import malformed
+from branchline.games.koplopers.rules.game import Koplopers
+from branchline.games.koplopers.rules.state import (
     ACTED,
     DOUBLE,
     DROVE,
@@ -283,14 +284,14 @@ def look(game: Koplopers, state: KoplopersState, rng: Random) -> int:
 def lines_lead_to_legal_actions(game: Koplopers, state: KoplopersState) -> None:
     """Each line of the list can be typed, and together they reach every place and every other action."""
     legal = game.legal_actions(state)
-    done = {game.accept(state, from_typed(line, game.called)) for line, _ in game.looks.listing(state, ())}
+    done = {game.accept(state, from_typed(line, game.called)) for line, _ in Looks(game).listing(state, ())}
     assert done <= set(legal)
     assert {action for action in legal if action[0] != "drive"} <= done
     for verb in {action[0] for action in legal}:
-        assert game.looks.listing(state, (verb,))
+        assert Looks(game).listing(state, (verb,))
     for action in legal:
         if action[0] == "drive":
-            assert any(line == to_text(action) for line, _ in game.looks.listing(state, action))
+            assert any(line == to_text(action) for line, _ in Looks(game).listing(state, action))
             break
 
 

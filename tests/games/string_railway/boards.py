@@ -2,38 +2,39 @@
 
 from random import Random
 
-from branchline.games.string_railway.geometry import home_at, standard_field
-from branchline.games.string_railway.measures import MOUNTAIN, RIVER, Measures, Point
-from branchline.games.string_railway.search import FAST, Quality, Search
-from branchline.games.string_railway.table import Table
-from branchline.games.string_railway.terrain import random_mountain, random_places, random_river
-from branchline.games.string_railway.verdict import lay
+from branchline.games.string_railway.geometry.layout import Layout
+from branchline.games.string_railway.geometry.measures import MOUNTAIN, RIVER, Measures, Point
+from branchline.games.string_railway.geometry.place import random_places
+from branchline.games.string_railway.geometry.shapes import home_at, standard_field
+from branchline.games.string_railway.geometry.verdict import lay
+from branchline.games.string_railway.laying.finder import FAST, Finder, Quality
+from branchline.games.string_railway.rules.setup import random_mountain, random_river
 
 DECK = [1] * 2 + [2] * 4 + [3] * 2 + [4] * 6 + [5] * 3 + [6] * 6 + [7] * 2 + [8] * 8 + [9] * 2
 
 
-def start(companies: int, rng: Random, measures: Measures | None = None) -> Table:
+def start(companies: int, rng: Random, measures: Measures | None = None) -> Layout:
     """A table with field, river, mountain and homes."""
     measures = measures or Measures()
     field = standard_field(measures, companies)
-    table = Table(measures, field)
-    table.add_string(RIVER, -1, random_river(measures, field, field, rng))
-    table.add_string(MOUNTAIN, -1, random_mountain(measures, field, field, rng))
+    layout = Layout(measures, field)
+    layout.add_string(RIVER, -1, random_river(measures, field, field, rng))
+    layout.add_string(MOUNTAIN, -1, random_mountain(measures, field, field, rng))
     for company, mark in enumerate(field):
         home = home_at(measures, field, mark)
         assert home is not None
-        table.add_tile(0, home[1], home[2], company, 1 << company)
-    return table
+        layout.add_tile(0, home[1], home[2], company, 1 << company)
+    return layout
 
 
-def place_tiles(table: Table, company: int, kinds: list[int], rng: Random) -> None:
+def place_tiles(layout: Layout, company: int, kinds: list[int], rng: Random) -> None:
     """Each tile at a random legal place within reach of an own one."""
     for kind in kinds:
-        own = [t for t in range(table.tile_count) if table.tile(t)[2] >> company & 1]
-        near: Point = table.centre(rng.choice(own))
-        places = random_places(table, rng, 1, near, 18_000) or random_places(table, rng, 1)
+        own = [t for t in range(layout.tile_count) if layout.tile(t)[2] >> company & 1]
+        near: Point = layout.centre(rng.choice(own))
+        places = random_places(layout, rng, 1, near, 18_000) or random_places(layout, rng, 1)
         if places:
-            table.add_tile(kind, places[0][3], places[0][4])
+            layout.add_tile(kind, places[0][3], places[0][4])
 
 
 class Game:
@@ -43,7 +44,7 @@ class Game:
         self, companies: int, seed: int, quality: Quality = FAST, measures: Measures | None = None
     ) -> None:
         self.rng = Random(seed)
-        self.table = start(companies, self.rng, measures)
+        self.layout = start(companies, self.rng, measures)
         self.companies = companies
         self.scores = [3] * companies
         self.deck = DECK[:]
@@ -62,16 +63,16 @@ class Game:
         drawn = [self.deck.pop() for _ in range(2 if self.turn == 0 else 1)]
         if 8 in drawn:
             drawn.append(self.deck.pop())
-        place_tiles(self.table, company, drawn, self.rng)
+        place_tiles(self.layout, company, drawn, self.rng)
         return company, sorted(set(self.left[company]))
 
     def finish(self, company: int) -> bool:
         """Lay the best string found; False if there was none (a string is given up)."""
         lengths = sorted(set(self.left[company]))
-        search = Search(self.table, company, self.quality)
+        finder = Finder(self.layout, company, self.quality)
         best = None
         for target in lengths:
-            for found in search.strings(target, want=1):
+            for found in finder.strings(target, want=1):
                 worth = found.verdict.score - (2.5 if target == 60_000 else 0)
                 if best is None or worth > best[0]:
                     best = worth, target, found
@@ -85,7 +86,7 @@ class Game:
         for entry in found.verdict.entered:
             if entry.owner >= 0:
                 self.scores[entry.owner] += entry.owner_points
-        lay(self.table, company, found.points, found.verdict)
+        lay(self.layout, company, found.points, found.verdict)
         return True
 
 

@@ -12,7 +12,7 @@ from math import isqrt
 import shapely
 from shapely import LineString, Point, Polygon
 
-from branchline.games.string_railway.table import Table
+from branchline.games.string_railway.geometry.layout import Layout
 
 getcontext().prec = 90
 
@@ -104,13 +104,13 @@ def distance_squared_from(x: Fraction, y: Fraction, a: XY, b: XY) -> Fraction:
 class Oracle:
     """The table as shapely geometries."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.measures = table.measures
-        self.field = Polygon(table.field.tolist())
-        self.quads = [[(int(r[2 * k]), int(r[2 * k + 1])) for k in range(4)] for r in table.tiles]
-        self.cores = [[(int(r[8 + 2 * k]), int(r[9 + 2 * k])) for k in range(4)] for r in table.tiles]
-        self.others = [((int(a), int(b)), (int(c), int(d)), int(s)) for a, b, c, d, s in table.segments]
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.measures = layout.measures
+        self.field = Polygon(layout.field.tolist())
+        self.quads = [[(int(r[2 * k]), int(r[2 * k + 1])) for k in range(4)] for r in layout.tiles]
+        self.cores = [[(int(r[8 + 2 * k]), int(r[9 + 2 * k])) for k in range(4)] for r in layout.tiles]
+        self.others = [((int(a), int(b)), (int(c), int(d)), int(s)) for a, b, c, d, s in layout.segments]
         self.tree = shapely.STRtree([LineString(pair[:2]) for pair in self.others])
 
     def judge(self, company: int, target: int, points: list[XY]) -> tuple[str, int, int]:
@@ -215,7 +215,7 @@ class Oracle:
         self, company: int, entered: list[int], ends: tuple[int, int], crossings: list[int]
     ) -> tuple[str, int, int]:
         m = self.measures
-        tiles = {t: self.table.tile(t) for t in entered}
+        tiles = {t: self.layout.tile(t) for t in entered}
         mine = {t for t in entered if tiles[t][2] >> company & 1}
         if not (mine & set(ends) if m.anchor == "end" else mine):
             return "network", 0, 0
@@ -236,7 +236,7 @@ class Oracle:
                 else:
                     score += WORTH[kind][owner >= 0]
         for s in set(crossings):
-            kind, of = (int(c) for c in self.table.strings[s])
+            kind, of = (int(c) for c in self.layout.strings[s])
             weight = 1
             if kind == 2 and (m.rail_cost == "two" or (m.rail_cost == "others" and of != company)):
                 weight = 2

@@ -6,11 +6,20 @@ import math
 from random import Random
 
 from branchline.core.action import Action
-from branchline.games.string_railway.geometry import home_at, length_of
-from branchline.games.string_railway.measures import STATIONS, Point
-from branchline.games.string_railway.names import tile_ids
-from branchline.games.string_railway.rules import StringRailway
-from branchline.games.string_railway.state import CORNERS, FIELD, LENGTHS, PLAY, SHORTS, Points, StringState
+from branchline.games.string_railway.geometry.measures import Point
+from branchline.games.string_railway.geometry.shapes import home_at, length_of
+from branchline.games.string_railway.rules.game import StringRailway
+from branchline.games.string_railway.rules.ids import tile_ids
+from branchline.games.string_railway.rules.state import (
+    CORNERS,
+    FIELD,
+    LENGTHS,
+    PLAY,
+    SHORTS,
+    Points,
+    StringState,
+)
+from branchline.games.string_railway.rules.tables import STATIONS
 
 SHARE = 0.2  # of the games for each option that others play: ours take long, and have many options
 
@@ -31,11 +40,6 @@ def audit(game: StringRailway, state: StringState) -> None:
     assert state.turns >= len(state.rails)
     assert len(state.kinds) == len(state.tiles) == len(state.owners) == len(state.present) == len(state.high)
     assert not state.drawn or state.phase == PLAY
-
-
-def reveals(game: StringRailway, state: StringState, action: Action) -> bool:
-    """Nothing is secret."""
-    return False
 
 
 # --- what people try and are often refused
@@ -101,7 +105,7 @@ def _wrong_fields(line: list[Point], marks: list[Point], rng: Random) -> list[Ac
 
 def _wrong_lines(game: StringRailway, state: StringState, thing: str, rng: Random) -> list[Action]:
     """Straight and folded rivers, round mountains anywhere, loops that cross themselves."""
-    measures, (x, y) = game.tops.measures(state.choices), rng.choice(state.field)
+    measures, (x, y) = game.positions.measures(state.choices), rng.choice(state.field)
     middle = [sum(axis) // len(state.field) for axis in zip(*state.field, strict=True)]
     if thing == "river":
         end = _middle(_home(game, state, rng))
@@ -117,7 +121,7 @@ def _wrong_lines(game: StringRailway, state: StringState, thing: str, rng: Rando
 
 
 def _home(game: StringRailway, state: StringState, rng: Random) -> tuple[int, ...]:
-    found = home_at(game.tops.measures(state.choices), state.field, rng.choice(state.marks))
+    found = home_at(game.positions.measures(state.choices), state.field, rng.choice(state.marks))
     assert found is not None
     return tuple(each for point in found[1] for each in point)
 

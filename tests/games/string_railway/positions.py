@@ -12,10 +12,11 @@ from branchline import load
 from branchline.core.action import Action
 from branchline.core.errors import RuleViolation
 from branchline.core.game import CHANCE, OVER
-from branchline.games.string_railway.geometry import strictly_inside, tile_at
-from branchline.games.string_railway.measures import STATIONS, Point
-from branchline.games.string_railway.rules import StringRailway
-from branchline.games.string_railway.state import PLAY, Points, StringState
+from branchline.games.string_railway.geometry.measures import Point
+from branchline.games.string_railway.geometry.shapes import strictly_inside, tile_at
+from branchline.games.string_railway.rules.game import StringRailway
+from branchline.games.string_railway.rules.state import PLAY, Points, StringState
+from branchline.games.string_railway.rules.tables import STATIONS
 
 Event = tuple[Any, ...]
 
@@ -63,7 +64,7 @@ def position(
     state.phase, state.company, state.to_move = PLAY, company, state.seat(company)
     state.field = state.marks = ((0, 0), (80_000, 0), (80_000, 80_000), (0, 80_000))
     state.river, state.mountain = river, mountain
-    measures = GAME.tops.measures(state.choices)
+    measures = GAME.positions.measures(state.choices)
     for station, x, y in tiles:
         quad, core = tile_at(measures, x, y, 0)
         home = station == "home"

@@ -10,7 +10,7 @@ import pytest
 from branchline import load
 from branchline.core.errors import BoardError
 from branchline.core.game import OVER
-from branchline.games.string_railway.measures import Measures
+from branchline.games.string_railway.geometry.measures import Measures
 
 from .positions import GAME
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from shapely import LineString, Polygon
 from shapely import Point as Dot
 
-from branchline.games.string_railway import exact, geometry
-from branchline.games.string_railway.measures import Point
-from branchline.games.string_railway.table import tile_row
+from branchline.games.string_railway.geometry import exact, shapes
+from branchline.games.string_railway.geometry.layout import tile_row
+from branchline.games.string_railway.geometry.measures import Point
 
 from .oracle import clip, distance_squared, inside_quad, too_sharp, ways_out
 
@@ -114,8 +114,8 @@ def test_tiles(
     c: Point,
     d: Point,
 ) -> None:
-    quad = list(geometry.square(*centre, geometry.half_diagonal(5_000, degrees)))
-    core = list(geometry.square(*centre, geometry.half_diagonal(4_600, degrees)))
+    quad = list(shapes.square(*centre, shapes.half_diagonal(5_000, degrees)))
+    core = list(shapes.square(*centre, shapes.half_diagonal(4_600, degrees)))
     row = tile_row(0, quad, core, -1, 0, 0)
     assert exact.in_quad(row, 0, 0, *a) == Polygon(quad).covers(Dot(a))
     assert exact.hits_quad(row, 0, 0, *a, *b) == (clip(a, b, quad) is not None)
@@ -141,12 +141,12 @@ def test_inside(points: list[Point], p: Point) -> None:
     polygon = Polygon(points)
     if polygon.is_valid:
         assert exact.inside(np.array(points, dtype=np.int64), *p) == polygon.contains(Dot(p))
-        assert geometry.strictly_inside(points, p) == polygon.contains(Dot(p))
+        assert shapes.strictly_inside(points, p) == polygon.contains(Dot(p))
 
 
 def test_tiles_are_squares() -> None:
     for degrees in range(90):
-        (ax, ay), (bx, by), (cx, cy), _ = geometry.square(7, -9, geometry.half_diagonal(5_000, degrees))
+        (ax, ay), (bx, by), (cx, cy), _ = shapes.square(7, -9, shapes.half_diagonal(5_000, degrees))
         side = (bx - ax) ** 2 + (by - ay) ** 2
         assert side == (cx - bx) ** 2 + (cy - by) ** 2 and abs(side - 25_000_000) < 10_000
         assert (bx - ax) * (cx - bx) + (by - ay) * (cy - by) == 0

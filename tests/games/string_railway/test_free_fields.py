@@ -13,8 +13,8 @@ import pytest
 from branchline import load
 from branchline.core.errors import RuleViolation
 from branchline.core.game import OVER
-from branchline.games.string_railway.rules import StringRailway
-from branchline.games.string_railway.state import CORNERS, PLAY, Points
+from branchline.games.string_railway.rules.game import StringRailway
+from branchline.games.string_railway.rules.state import CORNERS, PLAY, Points
 
 from .positions import GAME
 
@@ -30,7 +30,7 @@ S_SHAPED: Points = (
 )  # fmt: skip
 
 
-def table(**measures: int) -> StringRailway:
+def game_with(**measures: int) -> StringRailway:
     data = json.loads(json.dumps(GAME.board.data))
     data["measures"] |= measures
     game = load("string-railway", json.dumps(data))
@@ -87,7 +87,7 @@ def laid(rng: Random, game: StringRailway, companies: int) -> tuple[Points, Poin
 
 @pytest.mark.prove("fields")
 def test_every_field_is_refused_by_a_rule_or_everything_fits_on_it(count: Any) -> None:
-    games, rng, seen = [table(**measures) for measures in MEASURES], Random("fields"), Counter[str]()
+    games, rng, seen = [game_with(**measures) for measures in MEASURES], Random("fields"), Counter[str]()
     for number in range(count(80, 3_000)):
         game, players = games[number % len(games)], rng.choice((2, 3, 4, 5))
         terrain = rng.choice(("drawn", "players"))
@@ -116,7 +116,7 @@ def test_every_field_is_refused_by_a_rule_or_everything_fits_on_it(count: Any) -
 @pytest.mark.rule("field.room")
 def test_a_field_without_room_for_the_mountain_is_refused_at_once() -> None:
     marks = S_SHAPED[0], S_SHAPED[2], S_SHAPED[5]
-    game = table(mountain=128_000)
+    game = game_with(mountain=128_000)
     with pytest.raises(RuleViolation) as caught:
         game.check(game.start(3, field="chosen"), ("field", S_SHAPED, marks))
     assert caught.value.rule == "field.room"
@@ -137,7 +137,7 @@ def test_terrain_is_shaped_to_a_narrow_field() -> None:
 
 def test_two_homes_that_would_touch_are_refused() -> None:
     tip: Points = ((0, -60_000), (7_000, -7_000), (75_000, 10_000), (0, 40_000), (-60_000, 10_000))
-    game = table(tile=5_000)
+    game = game_with(tile=5_000)
     state = game.start(3, field="chosen")
     size = 320_000 / sum(math.dist(a, b) for a, b in zip(tip, tip[1:] + tip[:1], strict=True))
     field = tuple((round(x * size), round(y * size)) for x, y in tip)

@@ -10,7 +10,7 @@ import pytest
 
 from branchline.arena.selfplay import Match, play_series
 from branchline.core.game import CHANCE, OVER, winners
-from branchline.games.string_railway.state import StringState
+from branchline.games.string_railway.rules.state import StringState
 
 from .positions import GAME, HOME_AND_CENTRAL, done, played, position
 

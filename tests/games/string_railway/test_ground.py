@@ -8,17 +8,19 @@ import numpy as np
 import pytest
 from shapely import LineString, Polygon
 
-from branchline.games.string_railway.fields import check_field
-from branchline.games.string_railway.geometry import home_at, length_of, standard_field, tile_at, twice_area
-from branchline.games.string_railway.ground import (
-    check_mountain,
-    check_river,
-    check_tile,
-    lattice_place,
+from branchline.games.string_railway.geometry.field import check_field
+from branchline.games.string_railway.geometry.layout import Layout
+from branchline.games.string_railway.geometry.measures import REACH, RIVER, Measures, Point
+from branchline.games.string_railway.geometry.place import check_tile, lattice_place, random_places
+from branchline.games.string_railway.geometry.shapes import (
+    home_at,
+    length_of,
+    standard_field,
+    tile_at,
+    twice_area,
 )
-from branchline.games.string_railway.measures import REACH, RIVER, Measures, Point
-from branchline.games.string_railway.table import Table
-from branchline.games.string_railway.terrain import random_mountain, random_places, random_river
+from branchline.games.string_railway.geometry.terrain import check_mountain, check_river
+from branchline.games.string_railway.rules.setup import random_mountain, random_river
 
 from .boards import played
 from .oracle import distance_squared
@@ -133,19 +135,19 @@ def test_random_terrain(companies: int) -> None:
 
 
 def test_tile_places() -> None:
-    table = Table(M, SQUARE)
-    assert check_tile(table, 2_650, 2_650, 0)[0].legal
-    assert check_tile(table, 2_649, 2_650, 0)[0].rule == "tile-string"
-    assert check_tile(table, 2_400, 2_650, 0)[0].rule == "tile-field"
-    table.add_tile(2, *tile_at(M, 40_000, 40_000, 0))
-    assert check_tile(table, 45_100, 40_000, 0)[0].legal
-    assert check_tile(table, 45_099, 40_000, 0)[0].rule == "tile-tile"
-    assert check_tile(table, 40_000, 40_000, 45)[0].rule == "tile-tile"
-    table.add_string(RIVER, -1, [(60_000, 10_000), (60_000, 70_000)])
-    assert check_tile(table, 57_350, 20_000, 0)[0].legal
-    refused = check_tile(table, 57_351, 20_000, 0)[0]
+    layout = Layout(M, SQUARE)
+    assert check_tile(layout, 2_650, 2_650, 0)[0].legal
+    assert check_tile(layout, 2_649, 2_650, 0)[0].rule == "tile-string"
+    assert check_tile(layout, 2_400, 2_650, 0)[0].rule == "tile-field"
+    layout.add_tile(2, *tile_at(M, 40_000, 40_000, 0))
+    assert check_tile(layout, 45_100, 40_000, 0)[0].legal
+    assert check_tile(layout, 45_099, 40_000, 0)[0].rule == "tile-tile"
+    assert check_tile(layout, 40_000, 40_000, 45)[0].rule == "tile-tile"
+    layout.add_string(RIVER, -1, [(60_000, 10_000), (60_000, 70_000)])
+    assert check_tile(layout, 57_350, 20_000, 0)[0].legal
+    refused = check_tile(layout, 57_351, 20_000, 0)[0]
     assert refused.rule == "tile-string" and refused.thing == 0
-    assert check_tile(table, 60_000, 40_000, 0)[0].rule == "tile-string"
+    assert check_tile(layout, 60_000, 40_000, 0)[0].rule == "tile-string"
     for bad in (
         (1.0, 2, 3),
         (10**9, 0, 0),
@@ -154,16 +156,16 @@ def test_tile_places() -> None:
         (True, 0, 0),
         ("1", 2, 3),
     ):
-        assert check_tile(table, *bad)[0].rule == "shape"
+        assert check_tile(layout, *bad)[0].rule == "shape"
 
 
 def test_tile_places_against_fractions() -> None:
     rng = Random(4)
-    table = played(4, 2).table
-    field = [(int(x), int(y)) for x, y in table.field]
+    layout = played(4, 2).layout
+    field = [(int(x), int(y)) for x, y in layout.field]
     edges = list(zip(field, field[1:] + field[:1], strict=True))
-    lines = edges + [((int(a), int(b)), (int(c), int(d))) for a, b, c, d, _ in table.segments]
-    quads = [[(int(r[2 * k]), int(r[2 * k + 1])) for k in range(4)] for r in table.tiles]
+    lines = edges + [((int(a), int(b)), (int(c), int(d))) for a, b, c, d, _ in layout.segments]
+    quads = [[(int(r[2 * k]), int(r[2 * k + 1])) for k in range(4)] for r in layout.tiles]
 
     def nearest(quad: list[Point], a: Point, b: Point) -> Fraction:
         if Polygon(quad).intersects(LineString([a, b])):
@@ -187,33 +189,33 @@ def test_tile_places_against_fractions() -> None:
             and min(nearest(quad, other[k], other[(k + 1) % 4]) for k in range(4)) < 100**2
             for other in quads
         )
-        assert check_tile(table, x, y, degrees)[0].legal == expected
+        assert check_tile(layout, x, y, degrees)[0].legal == expected
         legal += expected
     assert legal > 10
 
 
 def test_lattice_and_sampled_places() -> None:
-    table = played(3, 1).table
-    place = lattice_place(table)
-    assert place is None or check_tile(table, *place)[0].legal
-    for x, y, degrees, quad, _ in random_places(table, Random(1), 5):
-        verdict, shape = check_tile(table, x, y, degrees)
+    layout = played(3, 1).layout
+    place = lattice_place(layout)
+    assert place is None or check_tile(layout, *place)[0].legal
+    for x, y, degrees, quad, _ in random_places(layout, Random(1), 5):
+        verdict, shape = check_tile(layout, x, y, degrees)
         assert verdict.legal and shape is not None and shape[0] == quad
-    full = Table(M, [(0, 0), (5_200, 0), (5_200, 5_200), (0, 5_200)])
+    full = Layout(M, [(0, 0), (5_200, 0), (5_200, 5_200), (0, 5_200)])
     assert lattice_place(full) is None and random_places(full, Random(1), 1, tries=50) == []
 
 
 def test_table_grows_as_it_is_rebuilt() -> None:
-    table = played(4, 5, 9).table
-    fresh = Table(M, [(int(x), int(y)) for x, y in table.field])
-    for s in range(table.string_count):
-        kind, company = (int(c) for c in table.strings[s])
-        rows = table.segments[table.segments[:, 4] == s]
+    layout = played(4, 5, 9).layout
+    fresh = Layout(M, [(int(x), int(y)) for x, y in layout.field])
+    for s in range(layout.string_count):
+        kind, company = (int(c) for c in layout.strings[s])
+        rows = layout.segments[layout.segments[:, 4] == s]
         points = [(int(r[0]), int(r[1])) for r in rows]
         if kind != 1:
             points.append((int(rows[-1, 2]), int(rows[-1, 3])))
         fresh.add_string(kind, company, points)
-    assert np.array_equal(fresh.segments, table.segments) and np.array_equal(fresh.chunks, table.chunks)
-    other = table.copy()
+    assert np.array_equal(fresh.segments, layout.segments) and np.array_equal(fresh.chunks, layout.chunks)
+    other = layout.copy()
     other.add_string(2, 0, [(1, 1), (2, 2)])
-    assert table.string_count + 1 == other.string_count and np.array_equal(fresh.segments, table.segments)
+    assert layout.string_count + 1 == other.string_count and np.array_equal(fresh.segments, layout.segments)

@@ -9,8 +9,8 @@ import pytest
 from branchline.core.action import from_typed, to_text
 from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
 from branchline.core.game import OVER
-from branchline.games.string_railway.measures import STATIONS
-from branchline.games.string_railway.state import StringState
+from branchline.games.string_railway.rules.state import StringState
+from branchline.games.string_railway.rules.tables import STATIONS
 from branchline.terminal import completed
 
 from .positions import ACROSS, GAME, HOME_AND_CENTRAL, after_setup, done, position, refused

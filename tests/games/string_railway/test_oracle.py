@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from branchline.games.string_railway.measures import Ints
-from branchline.games.string_railway.table import Table
-from branchline.games.string_railway.verdict import judge
+from branchline.games.string_railway.geometry.layout import Layout
+from branchline.games.string_railway.geometry.measures import Ints
+from branchline.games.string_railway.geometry.verdict import judge
 
 from . import fuzz
 from .oracle import Oracle
@@ -21,7 +21,7 @@ def cases(count: Any) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
 
 @pytest.mark.prove("strings")
 def test_no_disagreement(cases: list[tuple[int, int, int, list[tuple[int, int]]]]) -> None:
-    oracles = [Oracle(table) for table in fuzz.TABLES]
+    oracles = [Oracle(layout) for layout in fuzz.TABLES]
     seen: Counter[str] = Counter()
     for number, company, target, points in cases:
         verdict = judge(fuzz.TABLES[number], company, target, points)
@@ -38,9 +38,9 @@ def test_no_disagreement(cases: list[tuple[int, int, int, list[tuple[int, int]]]
     assert {"length", "bend", "touch", "end", "network", "field"} <= set(seen)
 
 
-def moved(table: Table, turn: int, dx: int, dy: int) -> Table:
+def moved(layout: Layout, turn: int, dx: int, dy: int) -> Layout:
     """The table turned by right angles and moved."""
-    other = table.copy()
+    other = layout.copy()
     other.grids = {}
 
     def act(pairs: Ints) -> Ints:
@@ -49,12 +49,12 @@ def moved(table: Table, turn: int, dx: int, dy: int) -> Table:
             x, y = -y, x
         return np.stack([x + dx, y + dy], axis=-1)
 
-    other.field = act(table.field)
-    other._segments[: table.segment_count, :4] = act(table.segments[:, :4].reshape(-1, 2, 2)).reshape(-1, 4)
-    other._tiles[: table.tile_count, :16] = act(table.tiles[:, :16].reshape(-1, 8, 2)).reshape(-1, 16)
+    other.field = act(layout.field)
+    other._segments[: layout.segment_count, :4] = act(layout.segments[:, :4].reshape(-1, 2, 2)).reshape(-1, 4)
+    other._tiles[: layout.tile_count, :16] = act(layout.tiles[:, :16].reshape(-1, 8, 2)).reshape(-1, 16)
     for boxes, corners in (
-        (other.chunks, table.chunks[:, :4]),
-        (other.tiles[:, 16:20], table.tiles[:, 16:20]),
+        (other.chunks, layout.chunks[:, :4]),
+        (other.tiles[:, 16:20], layout.tiles[:, 16:20]),
     ):
         pair = act(corners.reshape(-1, 2, 2))
         boxes[:, 0:2], boxes[:, 2:4] = pair.min(axis=1), pair.max(axis=1)
@@ -63,7 +63,7 @@ def moved(table: Table, turn: int, dx: int, dy: int) -> Table:
 
 def test_invariance(cases: list[tuple[int, int, int, list[tuple[int, int]]]]) -> None:
     shifts = [(0, 123, -77), (1, 0, 0), (2, 5, 9), (3, -1, 4)]
-    tables = {(n, s): moved(table, *s) for n, table in enumerate(fuzz.TABLES) for s in shifts}
+    tables = {(n, s): moved(layout, *s) for n, layout in enumerate(fuzz.TABLES) for s in shifts}
     for k, (number, company, target, points) in enumerate(cases):
         turn, dx, dy = shifts[k % 4]
         plain = judge(fuzz.TABLES[number], company, target, points)

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 
 from branchline.core.game import CHANCE, OVER
-from branchline.games.string_railway import hints
-from branchline.games.string_railway.chains import COUNT, KEY, TILES
-from branchline.games.string_railway.foresight import SURE, foresee
-from branchline.games.string_railway.measures import LIMITS
-from branchline.games.string_railway.plans import COARSE, Plan, varied
-from branchline.games.string_railway.search import Search
-from branchline.games.string_railway.state import StringState
+from branchline.core.mind import Plan
+from branchline.games.string_railway.laying.chains import COUNT, KEY, TILES
+from branchline.games.string_railway.laying.finder import Finder
+from branchline.games.string_railway.mind.kernels.playout import SURE, next_gains
+from branchline.games.string_railway.mind.plans import varied
+from branchline.games.string_railway.mind.playout import COARSE
+from branchline.games.string_railway.mind.ratings import HELD_BACK
+from branchline.games.string_railway.rules.state import StringState
+from branchline.games.string_railway.rules.tables import LIMITS
 
 from .positions import GAME
 
@@ -87,7 +89,7 @@ def test_a_playout_ends_in_shares_and_does_not_touch_the_state() -> None:
     near, far = GAME.mind.playout(state, Random(1), 1), GAME.mind.playout(state, Random(1), 99)
     assert sum(near) == pytest.approx(1) == pytest.approx(sum(far))
     assert state == before
-    GAME.tops.kept.clear()
+    GAME.positions.kept.clear()
     assert GAME.mind.playout(state, Random(1), 99) == far, "what was kept of other positions changes nothing"
 
 
@@ -96,24 +98,24 @@ def test_looking_ahead_takes_the_best_chains_one_after_the_other() -> None:
     for turns in (3, 11):
         state = reached("ahead", turns)
         company = state.company
-        search = Search(GAME.tops.of(state).table, -1, COARSE)
+        finder = Finder(GAME.positions.of(state).layout, -1, COARSE)
         kinds, present = np.array(state.kinds), np.array(state.present)
         left, gains = np.array([state.short[company], 0]), np.zeros(2)
-        measures = GAME.tops.measures(state.choices)
-        count = foresee(
-            search.leg_length, *search.starts, *search.ends, kinds, np.array(state.high),
+        measures = GAME.positions.measures(state.choices)
+        count = next_gains(
+            finder.leg_length, *finder.starts, *finder.ends, kinds, np.array(state.high),
             np.array(state.owners), present, company, 4, left, np.array([measures.short, measures.long]),
-            np.array(hints.HELD_BACK, dtype=float), 0, gains,
+            np.array(HELD_BACK, dtype=float), 0, gains,
         )  # fmt: skip
         assert count == min(2, state.short[company])
         assert left[0] == state.short[company] - count
 
         marked = state.copy()
         for gain in gains[:count]:
-            plain = Search(GAME.tops.of(marked).table, company, COARSE)
-            search.usable, search.mine = plain.usable, plain.mine
-            search.terminal, search.worth = plain.terminal, plain.worth
-            chain = search.chains(measures.short, most=1)[0]
+            plain = Finder(GAME.positions.of(marked).layout, company, COARSE)
+            finder.usable, finder.mine = plain.usable, plain.mine
+            finder.terminal, finder.worth = plain.terminal, plain.worth
+            chain = finder.chains(measures.short, most=1)[0]
             assert gain == pytest.approx(SURE * chain[KEY] / 1000)
             for tile in chain[TILES : TILES + chain[COUNT]]:
                 marked.present[tile] |= 1 << company

@@ -8,18 +8,18 @@ import pytest
 
 from branchline.core.action import Action
 from branchline.core.game import OVER
-from branchline.games.string_railway.measures import STATIONS
-from branchline.games.string_railway.names import tile_ids
-from branchline.games.string_railway.state import StringState
+from branchline.games.string_railway.rules.ids import tile_ids
+from branchline.games.string_railway.rules.state import StringState
+from branchline.games.string_railway.rules.tables import STATIONS
 
 from .positions import ACROSS, GAME, HOME_AND_CENTRAL, done, played, position
 
 
 def stations(state: StringState, action: Action) -> set[str]:
     """The stations that a string lies on, newly or not."""
-    from branchline.games.string_railway.verdict import judge
+    from branchline.games.string_railway.geometry.verdict import judge
 
-    verdict = judge(GAME.tops.of(state).table, state.company, GAME.length(state, action[1]), action[2])
+    verdict = judge(GAME.positions.of(state).layout, state.company, GAME.length(state, action[1]), action[2])
     return {tile_ids(state)[entry.tile] for entry in verdict.entered}
 
 
@@ -79,8 +79,8 @@ def test_the_cache_knows_one_station_from_another_in_the_same_place() -> None:
     """Tiles that were taken back and others put there must not be mixed up."""
     for station in ("central", "local", "town", "central"):
         state = position(("home", 10_000, 40_000), (station, 40_000, 40_000))
-        table = GAME.tops.of(state).table
-        assert STATIONS[table.tile(1)[0]] == station
+        layout = GAME.positions.of(state).layout
+        assert STATIONS[layout.tile(1)[0]] == station
 
 
 def test_proposals_are_legal_and_repeatable_in_whole_games() -> None:
@@ -88,7 +88,7 @@ def test_proposals_are_legal_and_repeatable_in_whole_games() -> None:
         state, rng = played(players, 3), Random("again")
         while state.to_move != OVER and state.turns < 9:
             legal = GAME.legal_actions(state)
-            GAME.tops.kept.clear()
+            GAME.positions.kept.clear()
             assert GAME.legal_actions(state) == legal
             for action in legal:
                 GAME.check(state, action)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from branchline.games.string_railway.state import COMPANIES, Points, StringState
+from branchline.games.string_railway.rules.state import COMPANIES, Points, StringState
 
 from .positions import ACROSS, BESIDE, GAME, HOME_AND_CENTRAL, circle, done, lay, position, straight
 
@@ -168,5 +168,5 @@ def test_railways_cost_two_in_the_variant(double: str, reading: str, own: int, o
 def test_a_reading_is_a_preset_that_named_options_win_over(
     options: dict[str, str], count: str, anchor: str
 ) -> None:
-    measures = GAME.tops.measures(GAME.start(4, **options).choices)
+    measures = GAME.positions.measures(GAME.start(4, **options).choices)
     assert (measures.count, measures.anchor) == (count, anchor)

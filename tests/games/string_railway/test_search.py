@@ -2,19 +2,21 @@
 
 import math
 import os
+import re
 import subprocess
 import sys
 import time
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-from branchline.games.string_railway.measures import Measures
-from branchline.games.string_railway.search import FAST, THOROUGH, Search, grid_of, propose
-from branchline.games.string_railway.stroke import fit_stroke
-from branchline.games.string_railway.verdict import judge
+from branchline.games.string_railway.geometry.measures import Measures
+from branchline.games.string_railway.geometry.verdict import judge
+from branchline.games.string_railway.laying.finder import FAST, THOROUGH, Finder, grid_of, propose
+from branchline.games.string_railway.laying.strokes import fit_stroke
 
 from .boards import Game, played
 from .fuzz import notched
@@ -25,21 +27,21 @@ def test_every_position_of_some_games() -> None:
         game = Game(companies, seed)
         while not game.over():
             company, lengths = game.prepare()
-            search = Search(game.table, company)
-            found = [p for target in lengths for p in search.strings(target)]
+            finder = Finder(game.layout, company)
+            found = [p for target in lengths for p in finder.strings(target)]
             assert found and all(p.verdict.legal and len(p.points) <= 121 for p in found)
             assert game.finish(company)
 
 
 def test_repeatable() -> None:
-    table = played(4, 3, 10).table
-    assert propose(table, 1, 30_000) == propose(table.copy(), 1, 30_000)
+    layout = played(4, 3, 10).layout
+    assert propose(layout, 1, 30_000) == propose(layout.copy(), 1, 30_000)
     assert played(5, 7, 6).scores == played(5, 7, 6).scores
 
 
 def test_stations_asked_for() -> None:
-    table = played(4, 3, 12).table
-    for found in propose(table, 0, 60_000, want=3):
+    layout = played(4, 3, 12).layout
+    for found in propose(layout, 0, 60_000, want=3):
         # the order in which the string visits its stations
         line = np.array(found.points)
         first = {
@@ -47,18 +49,18 @@ def test_stations_asked_for() -> None:
             for e in found.verdict.entered
         }
         via = sorted(first, key=first.__getitem__)
-        again = propose(table, 0, 60_000, via=via, want=1)
+        again = propose(layout, 0, 60_000, via=via, want=1)
         assert again and sorted(e.tile for e in again[0].verdict.entered) == sorted(via)
         assert again[0].verdict.score >= found.verdict.score
-    assert propose(table, 0, 30_000, via=[0, 0]) == [] and propose(table, 0, 30_000, via=[0, 99]) == []
+    assert propose(layout, 0, 30_000, via=[0, 0]) == [] and propose(layout, 0, 30_000, via=[0, 99]) == []
 
 
 def test_thorough_is_no_worse() -> None:
     for seed in range(6):
         game = played(4, seed, 9)
         company, _ = game.prepare()
-        fast = propose(game.table, company, 30_000)
-        best = propose(game.table, company, 30_000, quality=THOROUGH)
+        fast = propose(game.layout, company, 30_000)
+        best = propose(game.layout, company, 30_000, quality=THOROUGH)
         assert best[0].verdict.score >= fast[0].verdict.score
         assert [p.verdict.score for p in best] == sorted((p.verdict.score for p in best), reverse=True)
 
@@ -66,9 +68,9 @@ def test_thorough_is_no_worse() -> None:
 def test_a_view_of_an_array_is_judged_like_a_list() -> None:
     game = played(4, 2, 7)
     company, _ = game.prepare()
-    found = propose(game.table, company, 30_000)[0]
+    found = propose(game.layout, company, 30_000)[0]
     line = np.array(found.points, dtype=np.int64)
-    assert judge(game.table, company, 30_000, line[::-1]).score == found.verdict.score
+    assert judge(game.layout, company, 30_000, line[::-1]).score == found.verdict.score
 
 
 @pytest.mark.parametrize(
@@ -83,21 +85,21 @@ def test_flags(flags: dict[str, object]) -> None:
 
 
 def test_field_that_is_not_convex() -> None:
-    table = notched(Measures(), 1)
-    assert not table.convex
-    found = propose(table, 0, 30_000) + propose(table, 0, 60_000)
+    layout = notched(Measures(), 1)
+    assert not layout.convex
+    found = propose(layout, 0, 30_000) + propose(layout, 0, 60_000)
     assert found and all(p.verdict.legal for p in found)
 
 
 def test_grid_follows_the_table() -> None:
     game = played(4, 6, 8)
-    search = Search(game.table, 0)
-    fresh = game.table.copy()
+    finder = Finder(game.layout, 0)
+    fresh = game.layout.copy()
     fresh.grids = {}
-    again = grid_of(fresh, search.board, FAST.step)
-    assert np.array_equal(search.grid.edge_tiles, again.edge_tiles)
-    assert np.array_equal(search.grid.edge_costs, again.edge_costs)
-    assert np.array_equal(search.grid.point_tiles, again.point_tiles)
+    again = grid_of(fresh, finder.packed, FAST.step)
+    assert np.array_equal(finder.grid.edge_tiles, again.edge_tiles)
+    assert np.array_equal(finder.grid.edge_costs, again.edge_costs)
+    assert np.array_equal(finder.grid.point_tiles, again.point_tiles)
 
 
 def test_stroke() -> None:
@@ -107,11 +109,11 @@ def test_stroke() -> None:
         game = played(4, seed, 10)
         company, _ = game.prepare()
         for target in (30_000, 60_000):
-            for found in Search(game.table, company).strings(target, want=1):
+            for found in Finder(game.layout, company).strings(target, want=1):
                 stroke = [
                     (x + round(rng.gauss(0, 60)), y + round(rng.gauss(0, 60))) for x, y in found.points[::2]
                 ]
-                fitted = fit_stroke(game.table, company, target, stroke)
+                fitted = fit_stroke(game.layout, company, target, stroke)
                 tried += 1
                 assert all(p.verdict.legal for p in fitted)
                 same += bool(fitted) and {e.tile for e in fitted[0].verdict.entered} == {
@@ -133,33 +135,35 @@ HOSTILE: list[object] = [
 
 @pytest.mark.parametrize("points", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_points(points: object) -> None:
-    table = played(4, 1, 3).table
+    layout = played(4, 1, 3).layout
     start = time.perf_counter()
-    verdict = judge(table, 0, 30_000, points)
+    verdict = judge(layout, 0, 30_000, points)
     assert verdict.rule == "shape" and verdict.why
-    assert fit_stroke(table, 0, 30_000, points) == []
+    assert fit_stroke(layout, 0, 30_000, points) == []
     assert time.perf_counter() - start < 0.5
 
 
 def test_hostile_but_well_formed() -> None:
-    table = played(4, 1, 3).table
+    layout = played(4, 1, 3).layout
     rng = Random(9)
     for _ in range(200):
         n = rng.randint(2, 400)
         far = rng.choice((1, 5, 1_000, 99_999))
         points = [(rng.randint(-far, far), rng.randint(-far, far)) for _ in range(n)]
-        verdict = judge(table, 0, 30_000, points)
+        verdict = judge(layout, 0, 30_000, points)
         assert verdict.rule in ("length", "shape", "field")
         if verdict.rule == "length":
-            assert judge(table, 0, verdict.length // 1000, points).rule
-        fit_stroke(table, 0, 30_000, points)
+            assert judge(layout, 0, verdict.length // 1000, points).rule
+        fit_stroke(layout, 0, 30_000, points)
 
 
 def test_importing_is_cheap() -> None:
     code = (
         "import sys;"
-        "from branchline.games.string_railway import ground, search, stroke, table, terrain, verdict, warm;"
-        "assert 'numba' not in sys.modules; assert not warm.is_compiled()"
+        "from branchline.games.string_railway.geometry import layout, place, terrain, verdict;"
+        "from branchline.games.string_railway.laying import finder, strokes;"
+        "from branchline.games.string_railway.mind.warm import is_compiled;"
+        "assert 'numba' not in sys.modules; assert not is_compiled()"
     )
     root = str(Path(__file__).parents[3])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, *sys.path])}
@@ -169,15 +173,17 @@ def test_importing_is_cheap() -> None:
 def test_warm_leaves_nothing_to_compile() -> None:
     code = """
 import importlib
-from branchline.games.string_railway import jit, warm
-warm.warm()
-assert warm.is_compiled()
-modules = [importlib.import_module(f"branchline.games.string_railway.{name}") for name in jit.KERNELS]
+from branchline.games.string_railway.laying.kernels import KERNELS
+from branchline.games.string_railway.mind.warm import compile_kernels, is_compiled
+compile_kernels()
+assert is_compiled()
+names = (*KERNELS, "mind.kernels.playout")
+modules = [importlib.import_module(f"branchline.games.string_railway.{name}") for name in names]
 kernels = [f for m in modules for f in vars(m).values() if hasattr(f, "signatures")]
 before = [len(f.signatures) for f in kernels]
 from tests.games.string_railway.boards import played
 from tests.games.string_railway.fuzz import notched
-from branchline.games.string_railway.measures import Measures
+from branchline.games.string_railway.geometry.measures import Measures
 played(5, 1, 6)
 notched(Measures(), 1)
 assert before == [len(f.signatures) for f in kernels]
@@ -185,3 +191,20 @@ assert before == [len(f.signatures) for f in kernels]
     root = str(Path(__file__).parents[3])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, *sys.path])}
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+
+
+def test_the_cache_of_kernels_is_named_by_all_that_they_call_or_take_numbers_from() -> None:
+    from branchline.games.string_railway.geometry.kernels import GAME
+    from branchline.games.string_railway.geometry.kernels import KERNELS as OF_GEOMETRY
+    from branchline.games.string_railway.laying.kernels import KERNELS as OF_LAYING
+
+    of_mind = (*OF_LAYING, "mind.kernels.playout")
+    game = Path(str(files(GAME)))
+    for floor, covered in (("geometry", OF_GEOMETRY), ("laying", OF_LAYING), ("mind", of_mind)):
+        for path in (game / floor).rglob("*.py"):
+            if "\n@compiled\n" in path.read_text():
+                assert ".".join(path.relative_to(game).with_suffix("").parts) in covered
+        for name in covered:
+            source = (game / f"{name.replace('.', '/')}.py").read_text()
+            for module in re.findall(rf"^from {re.escape(GAME)}\.(\S+) import", source, re.MULTILINE):
+                assert module in covered or module.endswith("kernels"), f"{name} takes from {module}"

@@ -8,9 +8,9 @@ import pytest
 
 from branchline.core.errors import BadAction, Refused
 from branchline.core.game import CHANCE
-from branchline.games.string_railway.geometry import length_of
-from branchline.games.string_railway.measures import REACH
-from branchline.games.string_railway.state import CORNERS, MOUNTAIN, PLAY, RIVER, Points, StringState
+from branchline.games.string_railway.geometry.measures import REACH
+from branchline.games.string_railway.geometry.shapes import length_of
+from branchline.games.string_railway.rules.state import CORNERS, MOUNTAIN, PLAY, RIVER, Points, StringState
 
 from .positions import GAME, after_setup, circle, done, played, refused, straight
 

@@ -12,9 +12,9 @@ import pytest
 
 from branchline import load
 from branchline.core.errors import BadAction, BranchlineError, RuleViolation
-from branchline.games.string_railway.geometry import length_of, tile_at
-from branchline.games.string_railway.rules import StringRailway
-from branchline.games.string_railway.state import Points
+from branchline.games.string_railway.geometry.shapes import length_of, tile_at
+from branchline.games.string_railway.rules.game import StringRailway
+from branchline.games.string_railway.rules.state import Points
 
 from .positions import BESIDE, GAME, HOME_AND_CENTRAL, done, lay, played, position, refused, straight
 
@@ -106,7 +106,7 @@ def test_a_string_coiled_up_on_one_station_is_refused() -> None:
     game = load("string-railway", json.dumps(data))
     assert isinstance(game, StringRailway)
     state = position(("home", 40_000, 40_000), ("central", 60_000, 40_000))
-    quad, core = tile_at(game.tops.measures(state.choices), 40_000, 40_000, 0)
+    quad, core = tile_at(game.positions.measures(state.choices), 40_000, 40_000, 0)
     state.tiles[0] = tuple(c for p in (*quad, *core) for c in p)
     turn = [math.radians(90 - 15 * k) for k in range(13)]
     right = [(43_400 + round(600 * math.cos(t)), 40_600 + round(600 * math.sin(t))) for t in turn]
@@ -205,7 +205,7 @@ MALFORMED: list[Any] = [
 @pytest.mark.parametrize("points", HOSTILE, ids=range(len(HOSTILE)))
 def test_a_hostile_string_is_refused_quickly(points: Any) -> None:
     state = position(*HOME_AND_CENTRAL)
-    GAME.tops.of(state)
+    GAME.positions.of(state)
     start = time.perf_counter()
     error = refused(state, ("lay", "short", points), "string.shape")
     assert error.values["why"]

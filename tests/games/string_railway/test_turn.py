@@ -10,7 +10,7 @@ from rich.console import Console
 
 from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import CHANCE
-from branchline.games.string_railway.measures import STATIONS
+from branchline.games.string_railway.rules.tables import STATIONS
 from branchline.prompt import Reader
 from branchline.table import do, new_table, undo
 

@@ -1,5 +1,6 @@
 import type { GameModule } from "../../table/contract";
 import { plural } from "../../table/plural";
+import { nameOf, ui } from "../../table/words";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
 import { prompt } from "./prompt";
@@ -11,31 +12,18 @@ export default {
   Board,
   Panel,
   frame: (_, city) => sheetOf(city, shared.wide).frame,
-  // most different colours win after the last round, so they are the points; a flag of every bridge beats them
-  score: ({ seats }, seat) => (seats[seat]!.flags === 8 ? 8 : seats[seat]!.colours),
+  score: ({ seats }, seat) => seats[seat]!.score,
   facts: (view, seat) => {
     const { flags, colours, specials, unplaced } = view.seats[seat]!;
-    const found = [
-      { label: "flags", value: `${flags}/8`, title: "Flags on the card; one of every bridge wins at once" },
-      {
-        label: plural(colours, "colour", "colours"),
-        value: String(colours),
-        title: "Different colours: most win after the last round",
-      },
+    const fact = (label: string, value: unknown, title: string) => ({ label, value: nameOf(value), title });
+    return [
+      fact("flags", `${flags}/${view.bridges.length}`, ui("fact.flags")),
+      fact(plural(colours, "colour", "colours"), colours, ui("fact.colours")),
+      ...(unplaced ? [fact("to place", unplaced, ui("fact.unplaced"))] : []),
+      ...(specials.length ? [fact("holds", specials, ui("fact.specials"))] : []),
+      ...(view.first === seat ? [fact("begins", "①", ui("fact.first"))] : []),
     ];
-    if (view.phase === "place" && unplaced)
-      found.push({ label: "to place", value: String(unplaced), title: "Coordinators still to be placed" });
-    if (specials.length)
-      found.push({ label: "holds", value: specials.join(", "), title: "Special actions for this round" });
-    if (view.first === seat) found.push({ label: "begins", value: "①", title: "First player of this round" });
-    return found;
-  },
-  name: (id, _, city) => {
-    // a space comes first: some overpasses are spelled like one
-    const lists = [city.nodes, city.bridges, city.modes, city.specials];
-    return lists.flatMap((list) => list.filter((each) => each.id === id))[0]?.name ?? id;
   },
   prompt,
-  label: (element) =>
-    element === "stay" ? "Stay where you are" : element === "swap" ? "Swap two flags" : null,
+  label: (element) => (element === "stay" || element === "swap" ? ui(`button.${element}`) : null),
 } satisfies GameModule<View, City>;

@@ -33,6 +33,17 @@ export function widthOf(words: string, size: number): number {
   return wide * size;
 }
 
+/** Words in as many lines of such a width as they need. */
+export function wrapped(words: string, size: number, wide: number): string[] {
+  const rows = [""];
+  for (const word of words.split(" ")) {
+    const longer = `${rows.at(-1)} ${word}`.trim();
+    if (widthOf(longer, size) > wide) rows.push(word);
+    else rows[rows.length - 1] = longer;
+  }
+  return rows;
+}
+
 export const meet = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 

@@ -1,56 +1,26 @@
 // What you may do now, in one plain sentence.
 
-import { plural } from "../../table/plural";
-import { modeName, speeds } from "./rides";
+import { nameOf, ui } from "../../table/words";
 import type { Props } from "./types";
 
-const NUMBERS = ["no", "one", "two", "three"];
-
-export function prompt({ view, board, seat, seats, active, picked, draft, choices }: Props): string {
-  if (view.phase === "over") return "The race is over.";
-  if (draft) return draftWords(draft.action[0] as string);
-  if (!active) {
-    const name = seats[view.to_move]?.name;
-    return name ? `${name} ${view.phase === "place" ? "places a coordinator" : "moves"} next.` : "";
-  }
+export function prompt({ view, seat, picked, draft, choices }: Props): string {
+  if (view.phase === "over") return `${ui("phase.over")}.`;
+  if (draft) return ui(`draft.${draft.action[0] as string}`);
   const me = view.seats[seat ?? view.to_move]!;
   if (view.phase === "place") {
-    const left = `${NUMBERS[me.unplaced] ?? me.unplaced} left`;
-    if (view.must_place_mode) return `After a special action: place a coordinator on a mode now (${left}).`;
-    const where = view.specials.length ? "a mode or a special action" : "a mode";
-    return `Place a coordinator on the wheel: click ${where} (${left}).`;
+    const where = view.must_place_mode ? "then-mode" : view.specials.length ? "place" : "mode";
+    return ui(`do.${where}`, me.unplaced);
   }
-  if (view.phase === "ask") return "You hold First: move before everyone in this turn, or keep it for later?";
-  if (picked.includes("swap"))
-    return picked.length > 1 ? "Click the second flag to swap." : "Click the two flags that change places.";
-  const riding = (id: string) => choices.some(([verb, mode]) => verb === "ride" && mode === id);
-  const modes = me.modes.filter(riding).map((id) => `${modeName(board, id)} ${speeds(view, id).now}`);
-  const stuck = me.modes.filter((id) => !riding(id)).map((id) => modeName(board, id));
-  const specialName = (id: string) => board.specials.find((each) => each.id === id)?.name ?? id;
-  const before = view.using.filter((id) => id !== "first");
-  const use = before.length
-    ? `${before.map(specialName).join(" and ")} ${plural(before.length, "is", "are")} in use. `
-    : "";
-  const ride = modes.length ? `Ride: click the space to end on (${modes.join(", ")}).` : "";
-  // with Double only rides are left
-  const walk =
-    stuck.length && !before.includes("double")
-      ? `${stuck.join(" and ")} cannot move: walk one step or stay.`
-      : "";
-  return [use + ride, walk].filter(Boolean).join(" ");
-}
-
-function draftWords(verb: string): string {
-  switch (verb) {
-    case "place":
-      return "A coordinator goes here, or click another place.";
-    case "ride":
-      return "Ride like this, or click the space again for another way.";
-    case "swap":
-      return "These two flags change places; then you ride.";
-    case "double":
-      return "Your ride goes twice the base speed; then you ride.";
-    default:
-      return "Do this, or choose something else.";
-  }
+  if (view.phase === "ask") return ui("do.ask");
+  if (picked.includes("swap")) return ui(picked.length > 1 ? "do.swap-second" : "do.swap");
+  const can = (verb: string) => (id: string) => choices.some((each) => each[0] === verb && each[1] === id);
+  const rides = view.wheel.filter(({ id }) => can("ride")(id)).map(({ id, now }) => `${nameOf(id)} ${now}`);
+  const walks = me.modes.filter(can("walk"));
+  return [
+    view.using.length ? ui("do.using", view.using) : "",
+    rides.length ? ui("do.ride", rides) : "",
+    walks.length ? ui(walks.some(can("stay")) ? "do.stay" : "do.walk", walks) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

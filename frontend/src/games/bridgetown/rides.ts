@@ -2,8 +2,8 @@
 // the legal actions and what the server says about them.
 
 import type { Action } from "../../protocol.gen";
-import { plural } from "../../table/plural";
-import type { City, Ride, View } from "./types";
+import { nameOf, ui } from "../../table/words";
+import type { City, Ride } from "./types";
 
 /** One way to an end space. A walk replaces a ride that is not possible and takes nothing. */
 export interface Way extends Ride {
@@ -17,21 +17,18 @@ export function spacesOf(action: Action): string[] {
   return words.slice(2, exchange < 0 ? undefined : exchange);
 }
 
-const gain = (way: Way): number => 2 * way.takes.length + way.exchanges.length;
-
-/** The ways of the seat to move, best first for each end space: most new flags, then exchanges, then short. */
+/** The ways of the seat to move to each end space, in the order in which the view has its rides; then walks. */
 export function waysTo(choices: Action[], rides: Ride[]): Map<string, Way[]> {
-  const told = new Map(rides.map((each) => [each.action.join(), each]));
+  const walks = choices.filter(([verb]) => verb === "walk");
+  const all = [
+    ...rides,
+    ...walks.map((action) => ({ action, end: action[2] as string, takes: [], exchanges: [] })),
+  ];
   const found = new Map<string, Way[]>();
-  for (const action of choices) {
-    if (action[0] !== "ride" && action[0] !== "walk") continue;
-    const spaces = spacesOf(action);
-    const end = spaces.at(-1)!;
-    const ride = told.get(action.join()) ?? { action, end, takes: [], exchanges: [] };
-    found.set(end, [...(found.get(end) ?? []), { ...ride, mode: action[1] as string, spaces }]);
+  for (const ride of all) {
+    const way = { ...ride, mode: ride.action[1] as string, spaces: spacesOf(ride.action) };
+    found.set(ride.end, [...(found.get(ride.end) ?? []), way]);
   }
-  for (const ways of found.values())
-    ways.sort((one, other) => gain(other) - gain(one) || one.spaces.length - other.spaces.length);
   return found;
 }
 
@@ -52,32 +49,15 @@ export function flagsOf(ways: Way[]): { bridge: string; mode: string; exchange: 
   return [...found.values()];
 }
 
-export const shortName = (name: string): string => name.replace(/ Bridge$/, "");
+/** A bridge on the map and on the cards, where its name says enough without the last word. */
+export const shortName = (id: string): string => nameOf(id).replace(/ Bridge$/, "");
 
-export function bridgeName(city: City, id: string): string {
-  return city.bridges.find((each) => each.id === id)?.name ?? id;
-}
-
-export function modeName(city: City, id: string): string {
-  return city.modes.find((each) => each.id === id)?.name ?? id;
-}
-
-/** A way as people say it: "Taxi, 5 steps, takes Steel". */
-export function wayWords(city: City, way: Way): string {
-  const steps = way.spaces.length;
-  const parts = [modeName(city, way.mode), plural(steps, "# step", "# steps")];
-  if (way.action[0] === "walk") parts.splice(0, 2, `Walk instead of ${modeName(city, way.mode)}`);
-  const named = (ids: string[]) => ids.map((id) => shortName(bridgeName(city, id))).join(" and ");
-  if (way.takes.length) parts.push(`takes ${named(way.takes)}`);
-  if (way.exchanges.length) parts.push(`exchanges ${named(way.exchanges)}`);
+/** A way as people say it: "Taxi, 5 steps, takes the flag of Steel Bridge". */
+export function wayWords({ action, mode, spaces, takes, exchanges }: Way): string {
+  const parts = [action[0] === "walk" ? ui("way.walk", mode) : ui("way.ride", mode, spaces.length)];
+  if (takes.length) parts.push(ui("list.takes", takes.length, takes));
+  if (exchanges.length) parts.push(ui("list.exchanges", exchanges.length, exchanges));
   return parts.join(", ");
-}
-
-/** How far a mode goes for the one who looks: now, and if he waits. */
-export function speeds(view: View, id: string): { now: number; wait: number | null } {
-  const mode = view.wheel.find((each) => each.id === id)!;
-  if (view.using.includes("double")) return { now: mode.double, wait: null };
-  return { now: mode.now, wait: mode.wait === mode.now ? null : mode.wait };
 }
 
 /** The shortest way by street, for a racer whose own way is not known. */

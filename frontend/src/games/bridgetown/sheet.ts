@@ -20,18 +20,17 @@ export interface Sheet {
   stretch: number;
 }
 
-const TOP = 22; // nothing lies above or below these
-const BOTTOM = 1376;
+const MARGIN = 23; // above and below the map nothing of the canvas is shown
 const PAGE = 500;
 const BROADER = 1.34;
 const TALLER = 1.16; // a phone is higher than the map
 
 export function sheetOf(city: City, wide: boolean): Sheet {
-  const [width] = city.canvas;
+  const [width, high] = city.canvas;
   const left = wide ? PAGE : 0;
   const [stretch, tall] = wide ? [BROADER, 1] : [1, TALLER];
-  const height = (BOTTOM - TOP) * tall;
-  const project = (x: number, y: number): XY => [left + x * stretch, (y - TOP) * tall];
+  const height = (high - 2 * MARGIN) * tall;
+  const project = (x: number, y: number): XY => [left + x * stretch, (y - MARGIN) * tall];
   const map = { x: left, y: 0, width: width * stretch, height };
   return {
     frame: { x: -6, y: -6, width: left + map.width + 12, height: height + 12 },

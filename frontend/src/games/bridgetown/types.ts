@@ -10,7 +10,6 @@ export interface Mode {
   coordinators: number[];
   now: number;
   wait: number;
-  double: number;
 }
 
 export interface Seat {
@@ -18,6 +17,7 @@ export interface Seat {
   card: Record<string, string | null>;
   flags: number;
   colours: number;
+  score: number;
   modes: string[];
   specials: string[];
   unplaced: number;
@@ -37,6 +37,7 @@ export interface View {
   round: number;
   rounds: number;
   turn: number;
+  turns: number;
   first: number | null;
   using: string[];
   must_place_mode: boolean;
@@ -44,7 +45,7 @@ export interface View {
   wheel: Mode[];
   specials: { id: string; seat: number | null }[];
   bag: Record<string, number>;
-  blue_aside: boolean;
+  aside: string | null;
   seats: Seat[];
   rides: Ride[];
   scores: number[][] | null;
@@ -71,9 +72,9 @@ export interface Edge {
 export interface City {
   title?: string;
   canvas: [number, number];
-  bridges: { id: string; name: string; node: string }[];
-  modes: { id: string; name: string; color: string; speed: number; network: string }[];
-  specials: { id: string; name: string }[];
+  bridges: { id: string; node: string }[];
+  modes: { id: string; color: string }[];
+  specials: { id: string }[];
   overpasses: { id: string; upper: string; lower: string; rail_below: boolean }[];
   nodes: Node[];
   edges: Edge[];

@@ -1,13 +1,13 @@
 // What signs over the map say and where they hang, so that they stay on the board and beside their place.
 
 import type { Action } from "../../protocol.gen";
-import { plural } from "../../table/plural";
+import { nameOf, ui } from "../../table/words";
 import { around, type Box } from "./geometry";
 import type { Layout } from "./layout";
 import { chipOf, routeOfChip, underTrain, whereIs } from "./network";
 import { along, length } from "./geometry";
 import type { BoardData, Point, View } from "./types";
-import { stationName, whereWords } from "./words";
+import { ticket, whereWords } from "./words";
 
 export interface Sign {
   box: Box;
@@ -36,17 +36,14 @@ export function signOf(id: string, view: View, board: BoardData, layout: Layout)
     return { lines, box: beside(at, wide + 28, 18 + lines.length * 31, layout.frame) };
   };
   if (board.stations[id]) {
-    const bound = board.chips.filter((chip) => chip.dest === id && whereIs(view, chip.id) !== undefined);
+    const bound = board.chips.filter((chip) => chip.dest === id);
     const tell = bound.flatMap((chip) => {
       const { station, train } = whereIs(view, chip.id);
       return (station ?? train) ? [`${chip.passengers} ${train ? `on ${train.id}` : `in ${station}`}`] : [];
     });
-    const lines = [
-      stationName(id, board),
-      tell.length ? `To here: ${tell.join(", ")}` : "Nobody wants to come here",
-    ];
+    const lines = [nameOf(id), tell.length ? ui("sign.bound", tell) : ui("sign.nobody")];
     const letter = Object.entries(view.letters).find(([, at]) => at === id)?.[0];
-    if (letter) lines.push(`Disruption ${letter}: closed`);
+    if (letter) lines.push(ui("sign.closed", letter));
     return hang(layout.at[id]!, lines);
   }
   const chip = chipOf(board, id);
@@ -54,10 +51,7 @@ export function signOf(id: string, view: View, board: BoardData, layout: Layout)
     const { station, train } = whereIs(view, id);
     const place = station ? (layout.tickets[station]?.[view.waiting[station]!.indexOf(id)] ?? null) : null;
     const way = routeOfChip(board, view, id).length;
-    const lines = [
-      `${chip.passengers} to ${stationName(chip.dest, board)}`,
-      `${plural(way, "# section", "# sections")} from ${station ? stationName(station, board) : train?.id}`,
-    ];
+    const lines = [ticket(chip), ui("sign.way", way, station ?? train?.id)];
     if (place) return hang([place.x + 20, place.y + 20], lines);
     return train ? hang(trainAt(train.id, view, board, layout), lines) : null;
   }
@@ -68,7 +62,7 @@ export function signOf(id: string, view: View, board: BoardData, layout: Layout)
     .flatMap((each) => (each ? [`${each.passengers} ${each.dest}`] : []));
   return hang(trainAt(id, view, board, layout), [
     `${id}: ${train.load} of ${train.capacity}`,
-    whereWords(train, board),
+    whereWords(train),
     aboard.join(", ") || "Empty",
   ]);
 }
@@ -91,14 +85,14 @@ export function tellings(events: Action[], board: BoardData, layout: Layout): Te
     return found.get(id)!;
   };
   for (const [what, ...rest] of events) {
-    if (what === "calls") at(rest[1]).lines.push(`${stationName(rest[1] as string, board)}!`);
+    if (what === "calls") at(rest[1]).lines.push(ui("told.calls", rest[1]));
     if (what === "alighted") at(rest[3]).points += rest[4] as number;
     if (what === "boarded" || what === "picked") {
       const chip = chipOf(board, rest[1] as string);
-      at(rest[2]).lines.push(`${plural(chip?.passengers ?? 0, "# boards", "# board")} for ${chip?.dest}`);
+      at(rest[2]).lines.push(ui("told.boards", chip?.passengers, chip?.dest));
     }
-    if (what === "disrupted") at(rest[2]).lines.push(`Disruption ${rest[1] as string}`);
-    if (what === "repaired") at(rest[2]).lines.push("Repaired");
+    if (what === "disrupted") at(rest[2]).lines.push(ui("told.disrupted", rest[1]));
+    if (what === "repaired") at(rest[2]).lines.push(ui("told.repaired"));
   }
   return [...found].flatMap(([id, { lines, points }]) => {
     const place = layout.at[id];

@@ -11,7 +11,7 @@ export default {
   frame: (_view, board) => layoutOf(board).frame,
   score,
   facts,
-  name,
+  name: (id, _view, board) => name(id, board),
   prompt,
   label,
 } satisfies GameModule<View, BoardData>;

@@ -3,9 +3,7 @@ import file from "../../../../src/branchline/games/koplopers/boards/netherlands-
 import type { Action } from "../../protocol.gen";
 import { layoutOf } from "./layout";
 import { cost, joined, nextDrive, reach, route, routeOfTrain, standing } from "./network";
-import type { BoardData, TrainView } from "./types";
-import { ahead, name, verbWords, whereWords } from "./words";
-import type { View } from "./types";
+import type { BoardData, TrainView, View } from "./types";
 
 const board = file as unknown as BoardData;
 const train = (section: string, front: string, back: string) =>
@@ -48,9 +46,14 @@ describe("what drives reach", () => {
     ["drive", "R1", "a"],
     ["turn", "R1"],
   ];
+  const view = { costs: { drive: 1 } } as unknown as View;
   it("is sorted by cost, for one train or all", () => {
     expect([...reach(choices, "R1").keys()].sort()).toEqual(["a", "b"]);
-    expect(reach(choices, null).get("b")!.map(cost)).toEqual([1, 2]);
+    expect(
+      reach(choices, null)
+        .get("b")!
+        .map((drive) => cost(drive, view)),
+    ).toEqual([1, 2]);
   });
   it("goes round all drives that end on a section", () => {
     const drives = reach(choices, null).get("b")!;
@@ -58,26 +61,5 @@ describe("what drives reach", () => {
     expect(first[1]).toBe("R2");
     expect(nextDrive(drives, first)[1]).toBe("R1");
     expect(nextDrive(drives, nextDrive(drives, first))).toBe(first);
-  });
-});
-
-describe("words", () => {
-  const view = { trains: [] } as unknown as View;
-  it("name what people see", () => {
-    expect(name("UT", view, board)).toBe("Utrecht Centraal");
-    expect(name("Y-HRL", view, board)).toBe("the yard of Heerlen");
-    expect(name("P01", view, board)).toBe("75 to Zwolle");
-    expect(name("D01", view, board)).toBe("Disruption in Groningen");
-    expect(name("MP-ZL", view, board)).toBe("Meppel – Zwolle");
-    expect(name("R1", view, board)).toBe("R1");
-  });
-  it("say where a train is and heads", () => {
-    expect(ahead(train("LW-MP#2", "LW-MP.1", "MP"), board)).toBe("LW");
-    expect(whereWords(train("LW-MP#2", "LW-MP.1", "MP"), board)).toContain("heading for Leeuwarden");
-    expect(whereWords(train("Y-HRL", "Y-HRL", "HRL"), board)).toContain("facing the buffers");
-  });
-  it("give buttons to what has no place", () => {
-    expect(verbWords(["couple", "R1", "R2"], view, board)).toBe("Couple with R2");
-    expect(verbWords(["drive", "R1", "MP-ZL"], view, board)).toBeNull();
   });
 });

@@ -90,8 +90,8 @@ export function reach(choices: Action[], train: string | null): Map<string, Acti
   return found;
 }
 
-export function cost(drive: Action): number {
-  return drive.length - 2;
+export function cost(drive: Action, view: View): number {
+  return view.costs.drive! * (drive.length - 2);
 }
 
 /** Each click on a section offers the next drive that ends there, so that no train or way is out of reach. */

@@ -10,6 +10,7 @@ export interface TrainView {
   front: string;
   back: string;
   station: string | null;
+  nearest: string; // where it is, whose yard it stands in, or where it comes to next
   in_yard: boolean;
   load: number;
   capacity: number;
@@ -34,6 +35,7 @@ export interface SeatView {
   aboard: number;
   box: string[];
   reserve: number;
+  units: number;
   repair: boolean;
   cards: number;
   hand: string[] | null;
@@ -61,6 +63,8 @@ export interface View {
   last_round: boolean;
   ended: "rounds" | "early" | null;
   points: number;
+  points_a_turn: number;
+  costs: Record<string, number>; // in action points, by verb; a drive's for each section
   card_played: boolean;
   pointer: string;
   letters: Record<string, string | null>;
@@ -86,7 +90,7 @@ export interface BoardData {
   id: string;
   title?: string;
   size: Point;
-  regions: Record<string, { name: string; stations: string[] }>;
+  regions: Record<string, { name: string; colour: string; stations: string[] }>;
   stations: Record<string, { name: string; region: string; x: number; y: number; slots: Point[] }>;
   joints: Record<string, { link?: string; x: number; y: number }>;
   sections: Record<string, { ends: [string, string]; link?: string; kind: "black" | "red" }>;

@@ -1,29 +1,8 @@
 """Bridgetown Races: eight bridges, eight ways to cross them."""
 
-from __future__ import annotations
+from branchline.games.bridgetown.rules.board_file import judge
+from branchline.games.bridgetown.rules.game import Bridgetown as Rules
 
-import json
-from importlib.resources import files
+__all__ = ["BOARDS", "Rules", "judge"]
 
-from branchline.core.board import Board, shipped_board
-from branchline.core.board import read_board as read
-from branchline.games.bridgetown.judge import judge
-from branchline.games.bridgetown.rules import Bridgetown
-
-_HERE = files(__package__)
-BOARD = "portland-1"
-
-
-def game(game_id: str, board: Board | None = None) -> Bridgetown:
-    """The game on its own board, or on one that was read by `read_board`."""
-    if board is None:
-        board = shipped_board((_HERE / "boards" / f"{BOARD}.json").read_text("utf-8"))
-    words = json.loads((_HERE / "words" / "en.json").read_text("utf-8"))
-    return Bridgetown(game_id, "Bridgetown Races", board, words)
-
-
-def read_board(game_id: str, text: str, source: str) -> Board:
-    """A board file that somebody wrote, or BoardError with every fault in it."""
-    assert game_id == "bridgetown"
-    schema = json.loads((_HERE / "boards" / "schema.json").read_text("utf-8"))
-    return read(text, source, schema, judge)
+BOARDS = {"bridgetown": "portland-1"}

@@ -126,10 +126,10 @@ class SqliteStore:
     def _write_groups(self) -> None:
         free = 0.0  # when the next group may be committed
         while True:
+            time.sleep(max(0.0, free - time.monotonic()))  # before it looks: whoever comes wakes nobody
             first = self._waiting.get()
             if first is None:
                 return
-            time.sleep(max(0.0, free - time.monotonic()))
             group, last = [first], False
             while len(group) < LARGEST_GROUP:
                 try:

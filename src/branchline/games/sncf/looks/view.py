@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.bits import bits
@@ -106,7 +107,7 @@ def _seat(game: Sncf, state: SncfState, seat: int) -> dict[str, Any]:
         net = state.net[seat * 6 : seat * 6 + 6]
         shown["tally"] = dict(zip(COLOURS, net, strict=True))
     if hand[0] != UNKNOWN:
-        worth = sum(shares * value for shares, value in zip(hand, state.value, strict=True))
+        worth = sum(map(mul, hand, state.value))
         shown["hand"] = dict(zip(COLOURS, hand, strict=True))
         shown["points"] = worth - PENALTY * over
     return shown

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from branchline.core.record import brief
+
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
 
 DEALT = {3: 10, 4: 8, 5: 6, 6: 5}  # cubes a player, by the number of players
@@ -85,6 +87,8 @@ class SncfState:
     net: list[int]
     low: list[int]
     plan: Plan = field(compare=False)  # France: how the railroads without a city can still get one each
+
+    __repr__ = brief
 
     def copy(self) -> SncfState:
         return SncfState(

@@ -78,13 +78,13 @@ class Tables:
         self.start: list[list[Action]] = [[("start", colour, id) for id in self.ids] for colour in COLOURS]
 
     def ids_of(self, hexes: int) -> list[str]:
-        """The ids of a set of hexes in order. Kept, because every viewer of a table asks for the same."""
+        """The ids of a set of hexes in order, not to be changed: every viewer of a table gets the same."""
         found = self._listed.get(hexes)
         if found is None:
             if len(self._listed) >= KEPT:
                 self._listed.clear()
             found = self._listed[hexes] = [self.ids[index] for index in bits(hexes)]
-        return found[:]
+        return found
 
     def _neighbours(self, index: int, width: int) -> int:
         if not self.land >> index & 1:

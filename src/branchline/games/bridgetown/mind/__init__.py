@@ -1,0 +1,41 @@
+"""How Bridgetown Races is played well."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from branchline.core import mind
+from branchline.core.mind import Plan
+from branchline.games.bridgetown.mind.advise import advise
+from branchline.games.bridgetown.mind.outlook import judgement
+from branchline.games.bridgetown.mind.value import value
+from branchline.games.bridgetown.rules.game import Bridgetown
+from branchline.games.bridgetown.rules.state import BridgetownState
+
+
+class Mind(mind.Mind[BridgetownState]):
+    game: Bridgetown
+    value = value
+    advise = advise
+    judgement = judgement
+
+    # numba takes a while to load, and most games do without
+
+    def plans(self, state: BridgetownState, rng: Random, width: int) -> list[Plan]:
+        from branchline.games.bridgetown.mind.plans import plans
+
+        return plans(self, state, width)
+
+    def playout(self, state: BridgetownState, rng: Random, turns: int) -> list[float]:
+        from branchline.games.bridgetown.mind.playout import playout
+
+        return playout(self, state, rng, turns)
+
+    @cached_property
+    def arrays(self) -> Any:
+        """The board as the kernels want it."""
+        from branchline.games.bridgetown.mind.kernels.position import arrays_of
+
+        return arrays_of(self.game.tables)

@@ -1,0 +1,143 @@
+"""Where the players of the kernels place a coordinator and what they ride."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from branchline.games.bridgetown.mind.kernels import compiled
+from branchline.games.bridgetown.mind.kernels.foresight import (
+    NOISE,
+    doubled_worth,
+    foresight_of,
+    gained,
+    mark,
+    modes_worth,
+    rest_worth,
+)
+from branchline.games.bridgetown.mind.kernels.position import (
+    AT,
+    FLAGS,
+    HELD,
+    OWING,
+    PLACED,
+    PLAYERS,
+    SPECIALS,
+    SPECIALS_ON,
+    TO_MOVE,
+    Board,
+    Row,
+    bonus,
+    key_of,
+    network_of,
+    ones,
+    unplaced,
+)
+from branchline.games.bridgetown.mind.weights import BETTER, KEPT, OPEN, SERVED
+from branchline.games.bridgetown.rules.state import BRIDGES, DOUBLE, MODES
+from branchline.games.bridgetown.rules.tables import WALK
+
+MODE, END, TAKES, DOUBLED, STUCK = range(5)  # of a move
+
+
+@compiled
+def chosen(luck: Any, most: int) -> int:
+    """A number below `most`, by xorshift."""
+    x = luck[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    luck[0] = x
+    return int((x >> np.uint64(11)) % np.uint64(most))
+
+
+@compiled
+def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
+    """The mode to place on, or MODES for Double: what `mind/advise.py` advises.
+
+    A mode is as good as the best sets of modes that it belongs to.
+    """
+    seat = row[TO_MOVE]
+    placed, hand = row[PLACED + seat], unplaced(row, seat)
+    rides, doubling = ones(placed) + hand, row[SPECIALS + seat] & DOUBLE
+    if doubling and rides <= 2:
+        worth = doubled_worth(board, row, seat, rides, placed, weights)
+    else:
+        worth = modes_worth(board, row, seat, rides, placed, weights)
+    best, found, most = -1.0, -1, -1.0
+    for mode in range(MODES):
+        if placed >> mode & 1:
+            continue
+        top = np.full(SERVED, -1.0)
+        for modes in range(1 << MODES):
+            if modes >> mode & 1 and worth[modes] > top[SERVED - 1]:
+                at = SERVED - 1
+                while at > 0 and worth[modes] > top[at - 1]:
+                    top[at] = top[at - 1]
+                    at -= 1
+                top[at] = worth[modes]
+        if top[0] < 0:
+            continue
+        total, count = 0.0, 0
+        for each in top:
+            if each >= 0:
+                total += each
+                count += 1
+        now = top[0] + OPEN * total / count + weights[NOISE] * chosen(luck, 1024) / 1024
+        if now > best:
+            best, found, most = now, mode, top[0]
+    if row[SPECIALS_ON] and hand > 1 and rides <= 3 and not row[OWING]:
+        for other in range(row[PLAYERS]):
+            if row[SPECIALS + other] & DOUBLE:
+                return found
+        twice = doubled_worth(board, row, seat, rides - 1, placed, weights).max()
+        if twice + weights[NOISE] * chosen(luck, 1024) / 1024 > most + BETTER:
+            return MODES
+    return found
+
+
+@compiled
+def ride(board: Board, row: Row, luck: Any, weights: Any, move: Row) -> float:
+    """Into `move`: the mode, its end, the bridges whose flags it takes, doubled or not, stuck or not."""
+    seat = row[TO_MOVE]
+    modes, space = row[PLACED + seat], row[AT + seat]
+    rides, size = ones(modes), board.steps.shape[0]
+    ahead = foresight_of(board, row, seat, weights)
+    best = -1.0
+    for mode in range(MODES):
+        if not modes >> mode & 1:
+            continue
+        near = np.zeros(size, np.bool_)
+        twice, plain = 2 * board.speed[mode], board.speed[mode] + bonus(row, seat, mode)
+        may_double = row[SPECIALS + seat] & DOUBLE
+        mark(board, row, space, mode, plain, near)
+        if may_double:
+            mark(board, row, space, mode, twice, near)
+        after = rest_worth(board, row, ahead, modes & ~(1 << mode), near)
+        network = network_of(board, row, mode)
+        for doubled in range(2 if may_double else 1):
+            key = key_of(network, space, twice if doubled else plain, size)
+            stuck = board.places[key] == board.places[key + 1]
+            if stuck and doubled:
+                continue
+            if stuck:
+                key = key_of(WALK, space, 1, size)
+            for way in range(board.places[key], board.places[key + 1]):
+                end = board.ends[way]
+                takes = 0 if stuck else board.bridges[way] & row[FLAGS + mode]
+                worth = after[end] + 0.3 * weights[NOISE] * chosen(luck, 1024) / 1024
+                if takes:
+                    worth += gained(ahead, 0, mode, takes)
+                if doubled and rides > 1:
+                    worth -= KEPT
+                if worth > best:
+                    best = worth
+                    free = takes & ~row[HELD + seat]
+                    for bridge in range(BRIDGES):
+                        pays = ahead.gain[0, mode, bridge] + ahead.new[0, mode, bridge] > 0
+                        if takes >> bridge & 1 and pays:
+                            free |= 1 << bridge
+                    move[MODE], move[END], move[TAKES] = mode, end, free
+                    move[DOUBLED], move[STUCK] = doubled, stuck
+    return best

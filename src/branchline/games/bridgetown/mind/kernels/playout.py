@@ -1,0 +1,199 @@
+"""Rounds of Bridgetown Races as one kernel: the rules of a race between players of `player.py`.
+
+The rules are those of `rules/game.py` and `rules/rounds.py`, and a test compares the two step by step.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from branchline.core.game import CHANCE, OVER
+from branchline.games.bridgetown.mind.kernels import compiled
+from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, TAKES, chosen, place, ride
+from branchline.games.bridgetown.mind.kernels.position import (
+    AT,
+    BAG,
+    CARDS,
+    FLAGS,
+    HELD,
+    HOLDER,
+    MOVED,
+    OWING,
+    PHASE,
+    PLACED,
+    PLAYERS,
+    RAILS_ON,
+    ROUND,
+    SEATS,
+    SPECIALS,
+    TO_MOVE,
+    TURN,
+    USING,
+    Board,
+    Row,
+    ones,
+    unplaced,
+)
+from branchline.games.bridgetown.rules.state import (
+    ALL_BRIDGES,
+    ASK,
+    BRIDGES,
+    DOUBLE,
+    FIRST,
+    MODES,
+    PLACE,
+    RACE,
+    TURNS,
+)
+
+
+@compiled
+def next_placer(row: Row) -> None:
+    """place.turn"""
+    for step in range(1, row[PLAYERS] + 1):
+        seat = (row[TO_MOVE] + step) % row[PLAYERS]
+        if unplaced(row, seat):
+            row[TO_MOVE] = seat
+            return
+    row[TURN] = 0
+    next_turn(row)
+
+
+@compiled
+def next_turn(row: Row) -> None:
+    """race.turns, first.asked; the end of the round is left to `end_round`."""
+    row[TURN] += 1
+    row[MOVED] = 0
+    row[PHASE] = RACE
+    if row[TURN] <= TURNS:
+        for seat in range(row[PLAYERS]):
+            if row[SPECIALS + seat] & FIRST and seat != row[HOLDER] and row[PLACED + seat]:
+                row[PHASE], row[TO_MOVE] = ASK, seat
+                return
+
+
+@compiled
+def next_mover(row: Row) -> None:
+    """Who moves now, in this turn or the next; CHANCE when the round is over."""
+    while row[TURN] <= TURNS:
+        for step in range(row[PLAYERS]):
+            seat = (row[HOLDER] + step) % row[PLAYERS]
+            if row[PLACED + seat] and not row[MOVED] >> seat & 1:
+                row[TO_MOVE] = seat
+                return
+        next_turn(row)
+        if row[PHASE] == ASK:
+            return
+    row[TO_MOVE] = CHANCE
+
+
+@compiled
+def move_on(board: Board, row: Row, move: Row) -> None:
+    """move.outcome, flag.card, flag.exchange, end.eight, race.return."""
+    seat, mode, takes = row[TO_MOVE], move[MODE], move[TAKES]
+    row[AT + seat] = move[END]
+    if takes:
+        full = takes & row[HELD + seat]
+        if full:
+            for colour in range(MODES):
+                back = row[CARDS + seat * MODES + colour] & full
+                row[CARDS + seat * MODES + colour] ^= back
+                row[BAG + colour] += ones(back)
+        row[FLAGS + mode] &= ~takes
+        row[CARDS + seat * MODES + mode] |= takes
+        row[HELD + seat] |= takes
+        if row[HELD + seat] == ALL_BRIDGES:
+            row[TO_MOVE], row[USING] = OVER, 0
+            return
+    row[PLACED + seat] &= ~(1 << mode)
+    using = row[USING] | (DOUBLE if move[DOUBLED] else 0)
+    row[SPECIALS + seat] &= ~using
+    row[USING] = 0
+    row[MOVED] |= 1 << seat
+    next_mover(row)
+
+
+@compiled
+def end_round(board: Board, row: Row, luck: Any) -> None:
+    """round.boat, round.first, round.blue, round.refill."""
+    players = row[PLAYERS]
+    row[MOVED] = row[TURN] = 0
+    row[SPECIALS : SPECIALS + SEATS] = 0
+    if row[ROUND] == board.rounds:
+        row[TO_MOVE] = OVER
+        return
+    row[ROUND] += 1
+    fewest, holder = BRIDGES + 1, 0
+    for step in range(1, players + 1):
+        seat = (row[HOLDER] + step) % players
+        if ones(row[HELD + seat]) < fewest:
+            fewest, holder = ones(row[HELD + seat]), seat
+    row[HOLDER] = holder
+    lying = 0
+    for colour in range(MODES):
+        lying |= row[FLAGS + colour]
+    blue = board.blue
+    if row[RAILS_ON] and not row[FLAGS + blue] >> board.rail_bridge & 1:
+        row[FLAGS + blue] |= 1 << board.rail_bridge
+        row[BAG + blue] -= 1
+        lying |= 1 << board.rail_bridge
+    for bridge in range(BRIDGES):
+        if not lying >> bridge & 1:
+            draw(row, bridge, -1 if not row[RAILS_ON] else blue, luck)
+    row[PHASE], row[TO_MOVE] = PLACE, holder
+
+
+@compiled
+def draw(row: Row, bridge: int, blue: int, luck: Any) -> None:
+    total = 0
+    for colour in range(MODES):
+        if colour != blue:
+            total += row[BAG + colour]
+    ticket = chosen(luck, total)
+    for colour in range(MODES):
+        if colour != blue:
+            ticket -= row[BAG + colour]
+            if ticket < 0:
+                row[BAG + colour] -= 1
+                row[FLAGS + colour] |= 1 << bridge
+                return
+
+
+@compiled
+def race(board: Board, row: Row, luck: Any, weights: Any, rounds: int, log: Row) -> int:
+    """Play to the end of this round and so many more, or of the game; the log takes moves as it has room."""
+    move = np.zeros(5, np.int64)
+    made = 0
+    while row[TO_MOVE] != OVER:
+        seat = row[TO_MOVE]
+        if seat == CHANCE:
+            if rounds == 0 and row[ROUND] < board.rounds:
+                break
+            rounds -= 1
+            end_round(board, row, luck)
+            continue
+        if row[PHASE] == PLACE:
+            move[:] = 0
+            move[0] = place(board, row, luck, weights[seat])
+            if move[0] == MODES:
+                row[SPECIALS + seat] |= DOUBLE
+                row[OWING] = 1
+            else:
+                row[PLACED + seat] |= 1 << move[0]
+                row[OWING] = 0
+                next_placer(row)
+                if row[PHASE] == RACE:
+                    next_mover(row)
+        elif row[PHASE] == ASK:
+            row[PHASE], row[USING] = RACE, FIRST
+            continue
+        else:
+            ride(board, row, luck, weights[seat], move)
+            move_on(board, row, move)
+        if made < log.shape[0]:
+            log[made, 0] = seat
+            log[made, 1:] = move
+        made += 1
+    return made

@@ -1,0 +1,1 @@
+"""The rules of Bridgetown Races, in the order of RULES.md."""

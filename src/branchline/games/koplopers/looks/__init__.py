@@ -1,0 +1,30 @@
+"""How Koplopers & Dwarsliggers is shown."""
+
+from __future__ import annotations
+
+from branchline.core import looks
+from branchline.core.game import Json
+from branchline.core.words import plural
+from branchline.games.koplopers.looks.draw import picture
+from branchline.games.koplopers.looks.ledger import ledger
+from branchline.games.koplopers.looks.listing import listing
+from branchline.games.koplopers.looks.text import text
+from branchline.games.koplopers.looks.view import view
+from branchline.games.koplopers.rules.game import Koplopers
+from branchline.games.koplopers.rules.state import KoplopersState
+
+
+class Looks(looks.Looks[KoplopersState]):
+    game: Koplopers
+    view = view
+    text = text
+    picture = picture
+    ledger = ledger
+    listing = listing
+
+    def prompt(self, view: Json) -> str:
+        """Points, or the exchange that is open."""
+        exchange = view["exchange"]
+        if exchange:
+            return f"exchange {exchange['train']} – {exchange['other']}"
+        return plural(view["points"], "# point left", "# points left") if view["phase"] == "play" else ""

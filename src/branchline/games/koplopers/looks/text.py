@@ -1,0 +1,233 @@
+"""A view as text for the terminal: disruptions, chips by region, trains, seats.
+
+Colour is never alone: seats and trains have letters, regions have names.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from branchline.core.game import Json
+from branchline.core.words import plural
+
+if TYPE_CHECKING:
+    from branchline.games.koplopers.looks import Looks
+    from branchline.games.koplopers.rules.game import Koplopers
+
+INK = {
+    "red": "bold white on red",
+    "blue": "bold white on blue",
+    "green": "bold black on green",
+    "yellow": "bold black on yellow",
+}
+BAR = 8  # signs of a load bar
+COLUMNS = 80  # of a terminal
+MARKUP = re.compile(r"\[/?[a-z0-9 ]*\]")
+
+
+def text(looks: Looks, view: Json | None) -> str:
+    game = looks.game
+    if view is None:
+        return "\n".join(line_lines(game))
+    return "\n".join(
+        [
+            *head_lines(view),
+            "",
+            *station_lines(game, view),
+            "",
+            *train_lines(game, view),
+            "",
+            *nearby_lines(game, view),
+            *seat_lines(game, view),
+            *now_lines(game, view),
+        ]
+    )
+
+
+def line_lines(game: Koplopers) -> list[str]:
+    """The bare board: every station with where its sections lead, and the yards."""
+    tables = game.tables
+    yards = {yard["station"]: yard for yard in game.board.data["yards"]}
+    lines = ["[bold]Stations[/] (where one section leads; GN-LW.1 is a joint on the line GN-LW)"]
+    for region in game.board.data["regions"].values():
+        lines.append(f"  {region['name']}")
+        for id in region["stations"]:
+            ends = [tables.nodes[tables.front[d ^ 1]] for d in tables.arrivals[tables.station_index[id]]]
+            yard = yards.get(id)
+            note = [f"yard {yard['number'] or '–'} ({yard['id']})"] if yard else []
+            lines += wrapped([f"[bold]{id:<5}[/]{tables.names[id]}:", *ends, *note])
+    return lines
+
+
+def head_lines(view: Json) -> list[str]:
+    last = " [bold]the last[/]" if view["last_round"] else ""
+    letters = "  ".join(
+        f"[bold white on red]{letter}[/]{'▸' if view['pointer'] == letter else ' '}{station or '–'}"
+        for letter, station in view["letters"].items()
+    )
+    return [
+        f"Round {view['round']} of {view['rounds']}{last} · "
+        + plural(view["chips_left"], "# chip on the board", "# chips on the board"),
+        f"Disruptions (▸ goes next): {letters}",
+    ]
+
+
+def station_lines(game: Koplopers, view: Json) -> list[str]:
+    """Where chips wait, by region; `✕A` is a disruption."""
+    data = game.board.data
+    disrupted = {station: letter for letter, station in view["letters"].items() if station}
+    lines = ["[bold]Passengers waiting[/] (chip passengers→destination)"]
+    for region in data["regions"].values():
+        parts = [f"{region['name']}:"]
+        for station in region["stations"]:
+            barrier = f" [bold white on red]✕{disrupted[station]}[/]" if station in disrupted else ""
+            waiting = " ".join(_chip(game.chip[id]) for id in view["waiting"].get(station, ()))
+            if waiting or barrier:
+                parts.append(f"[bold]{station}[/]{barrier} {waiting}".rstrip())
+        lines += wrapped([*parts, "nobody"] if len(parts) == 1 else parts)
+    return lines
+
+
+def _chip(chip: dict[str, Any]) -> str:
+    return f"[dim]{chip['id']}[/] {chip['passengers']}→{chip['dest']}"
+
+
+def wrapped(parts: list[str]) -> list[str]:
+    """Parts side by side in lines that fit a terminal; none of them is broken."""
+    lines = ["  " + parts[0]]
+    for part in parts[1:]:
+        longer = f"{lines[-1]}  {part}"
+        if plain_width(longer) <= COLUMNS:
+            lines[-1] = longer
+        else:
+            lines.append("    " + part)
+    return lines
+
+
+def plain_width(text: str) -> int:
+    """How wide a text is without its markup."""
+    return len(MARKUP.sub("", text))
+
+
+def train_lines(game: Koplopers, view: Json) -> list[str]:
+    lines = ["[bold]Trains[/] (back ▶ front)"]
+    for train in view["trains"]:
+        colour = view["seats"][train["seat"]]["colour"]
+        filled = round(BAR * train["load"] / train["capacity"])
+        bar = "█" * filled + "░" * (BAR - filled)
+        where = f"{train['back']} ▶ {train['front']}"
+        marks = [word for word in ("acted", "done", "blocked") if train[word]]
+        if train["station"] is None:
+            marks.append("in the yard" if train["in_yard"] else "open track")
+        if train["rested"]:
+            marks.append("no free action here")
+        units = "══" if train["units"] == 2 else "═"
+        head = f"[{INK[colour]}]{train['id']}[/]{units} {where} {bar} {train['load']}/{train['capacity']}"
+        aboard = [_chip(game.chip[id]) for id in train["chips"]]
+        lines += wrapped([head, *aboard, *(f"[dim]{mark}[/]" for mark in marks)])
+    return lines if len(lines) > 1 else [*lines, "  none yet"]
+
+
+def nearby_lines(game: Koplopers, view: Json) -> list[str]:
+    """The lines around the viewer's trains, each train a block of its own."""
+    lines: list[str] = []
+    for block in nearby_blocks(game, view) if view["phase"] != "over" else ():
+        for parts in block:
+            lines += wrapped(parts)
+        lines.append("")
+    return lines
+
+
+def seat_lines(game: Koplopers, view: Json) -> list[str]:
+    names = game.words.names
+    lines = ["[bold]Seats[/]"]
+    for number, seat in enumerate(view["seats"]):
+        mark = "▶" if view["to_move"] == number else " "
+        you = " (you)" if view["seat"] == number else ""
+        letter = seat["colour"][0].upper()
+        facts = [
+            f"{mark} [{INK[seat['colour']]}]{letter}[/] Seat {number + 1}{you}:",
+            f"{seat['delivered']} delivered ({plural(len(seat['box']), '# chip', '# chips')})",
+            f"{seat['aboard']} aboard",
+            f"{seat['reserve']} in reserve",
+            "repair ready" if seat["repair"] else "repair used",
+        ]
+        if seat["hand"] is None:
+            facts.append(plural(seat["cards"], "# card", "# cards"))
+        else:
+            facts += [f"{id} {names[id]}" for id in seat["hand"]]
+        lines += wrapped(facts)
+    if view["scores"]:
+        for number, score in enumerate(view["scores"]):
+            lines.append(f"  Seat {number + 1}: {plural(score[0], '# point', '# points')}")
+    return lines
+
+
+def now_lines(game: Koplopers, view: Json) -> list[str]:
+    """What the turn has come to: points, an exchange under way, what is owed."""
+    if view["active"] is None or view["phase"] == "over":
+        return []
+    left = game.words.sentence("ui", "points", view["points"], view["points_a_turn"])
+    lines = ["", f"Seat {view['active'] + 1}: {left}."]
+    exchange = view["exchange"]
+    if exchange:
+        lines.append(f"Exchange between {exchange['train']} and {exchange['other']}:")
+        for label, ids in (("goes over", exchange["gives"]), ("comes back", exchange["asks"])):
+            lines += wrapped([f"{label}:", *(map(game.words.name, ids) if ids else ("nobody",))])
+    for each in view["obligations"]:
+        owed = game.words.sentence("ui", f"owed.{each['what']}", each["train"], each["cost"])
+        lines.append(f"Before the turn ends: {owed}.")
+    return lines
+
+
+# --- the lines around a player's trains
+
+
+def nearby_blocks(game: Koplopers, view: Json) -> list[list[list[str]]]:
+    """For each train of the viewer, or of whose turn it is, its lines; each line as its parts."""
+    seat = view["active"] if view["seat"] is None else view["seat"]
+    return [_block(game, view, train) for train in view["trains"] if train["seat"] == seat]
+
+
+def _block(game: Koplopers, view: Json, train: dict[str, Any]) -> list[list[str]]:
+    tables = game.tables
+    direction = 2 * tables.section_index[train["section"]]
+    if tables.nodes[tables.front[direction]] != train["front"]:
+        direction ^= 1
+    head = f"[bold]{train['id']}[/] ▶ {_named(game, train['front'])}"
+    if tables.onward[direction]:
+        lines = [[f"{head}: the lines ahead"]]
+    else:  # a yard or a terminus
+        direction ^= 1
+        lines = [[f"{head}: no line ahead; turned round"]]
+    return lines + [_line(game, view, end) for end in tables.onward[direction]]
+
+
+def _line(game: Koplopers, view: Json, end: int) -> list[str]:
+    """One track to its next station: its points, who stands on it, who waits there, and what follows."""
+    tables = game.tables
+    on_it, points = [end >> 1], 1
+    while tables.station[end] < 0 and tables.onward[end]:
+        end = tables.onward[end][0]
+        on_it.append(end >> 1)
+        points += 1
+    station = tables.nodes[tables.front[end]]
+    disrupted = [letter for letter, where in view["letters"].items() if where == station]
+    parts = [f"  ─{points}─ {_named(game, station)}"]
+    parts += [f"[bold white on red]✕{letter}[/]" for letter in disrupted]
+    trains = [each["id"] for each in view["trains"] if tables.section_index[each["section"]] in on_it]
+    if trains:
+        parts.append(f"past {' '.join(trains)}")
+    chips = [game.chip[id] for id in view["waiting"].get(station, ())]
+    if chips:
+        parts.append("waiting " + " ".join(f"{chip['passengers']}→{chip['dest']}" for chip in chips))
+    further = dict.fromkeys(tables.nearest(each) for each in tables.onward[end])
+    if further:
+        parts.append(f"[dim]then {' '.join(further)}[/]")
+    return parts
+
+
+def _named(game: Koplopers, place: str) -> str:
+    name = game.words.name(place)
+    return place if name == place else f"{place} {name}"

@@ -1,0 +1,1 @@
+"""The rules of Koplopers & Dwarsliggers, in the order of RULES.md."""

@@ -1,0 +1,133 @@
+"""The form of every action, and what is no action at all."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from branchline.core.action import to_text
+from branchline.core.errors import BadAction
+from branchline.core.game import Action
+from branchline.games.koplopers.rules.named_drives import lines
+from branchline.games.koplopers.rules.state import LETTERS, TRAINS, UNITS, KoplopersState
+from branchline.games.koplopers.rules.typed import Names, could_mean, lines_for, nearest
+
+if TYPE_CHECKING:
+    from branchline.games.koplopers.rules.game import Koplopers
+
+_FORMS = (
+    "build YARD, turn TRAIN, drive TRAIN PLACE ..., dismantle TRAIN, disrupt CARD, repair LETTER, "
+    "stop TRAIN, board TRAIN CHIP, pick TRAIN CHIP, transfer TRAIN TRAIN, shift CHIP, settle, leave, "
+    "couple TRAIN TRAIN, uncouple TRAIN PLACE, negotiate TRAIN TRAIN, give CHIP, ask CHIP, offer, "
+    "accept, decline, done"
+)
+FORMS = {form.split()[0]: form for form in _FORMS.split(", ")}
+MOST_EXAMPLES = 4
+MOST_PLACES = 20  # a longer path is no drive that anybody could pay for
+
+
+def malformed(game: Koplopers, state: KoplopersState, action: Action) -> BadAction | None:
+    """The sentence for what no position could allow."""
+    verb = action[0] if action else ""
+    if not isinstance(verb, str) or verb not in FORMS:
+        return BadAction(f"{game.name} has no verb {str(verb)[:40]!r}; it has {', '.join(FORMS)}")
+    form = FORMS[verb].split()[1:]
+    arguments = list(action[1:])
+    if form[-1:] == ["..."]:
+        form = ["TRAIN", *["PLACE"] * min(max(len(arguments) - 1, 1), MOST_PLACES)]
+    known = _known(game, state)
+    if len(arguments) < len(form):
+        return BadAction(_missing(game, state, action, form, known))
+    for number, argument in enumerate(arguments if form else ()):
+        kind = form[min(number, len(form) - 1)]
+        if not isinstance(argument, str) or argument not in known[kind]:
+            return BadAction(_unknown(game, state, kind, _run(arguments[number:], known[kind])))
+    if len(arguments) > len(form):
+        return BadAction(f"'{FORMS[verb]}' is all of it, and this has more words")
+    if form == ["TRAIN", "TRAIN"] and arguments[0] == arguments[1]:
+        return BadAction(f"'{FORMS[verb]}' needs two different trains")
+    return None
+
+
+def _known(game: Koplopers, state: KoplopersState) -> dict[str, Any]:
+    tables = game.tables
+    return {
+        "YARD": tables.yard_index,
+        "TRAIN": TRAINS[: state.players * UNITS],
+        "PLACE": game.names_by_kind["place"],
+        "CARD": tables.card_index,
+        "LETTER": LETTERS,
+        "CHIP": tables.chip_index,
+    }
+
+
+def _run(arguments: list[Any], known: Any) -> str:
+    """The words of a name that is not known: as many as say nothing by themselves."""
+    words = takewhile(lambda each: not isinstance(each, str) or each not in known, arguments)
+    return " ".join(map(str, words))[:40]
+
+
+def _missing(
+    game: Koplopers, state: KoplopersState, action: Action, form: list[str], known: dict[str, Any]
+) -> str:
+    """What has to be said besides, with what is possible now."""
+    left = form[:]
+    for argument in action[1:]:
+        kind = next((kind for kind in left if isinstance(argument, str) and argument in known[kind]), left[0])
+        left.remove(kind)
+    which = " and ".join(f"which {kind.lower()}" for kind in left)
+    if left == ["TRAIN", "TRAIN"]:
+        which = "which two trains"
+    if action[0] == "drive":
+        now = [line for line, _ in lines_for(game, state, action)]
+    elif all(isinstance(word, str) for word in action):
+        now = [lines_for(game, state, each)[0][0] for each in could_mean(game, state, action)]
+    else:
+        now = []
+    if not now:
+        example = FORMS[action[0]].replace("LETTER", LETTERS[0])
+        for train in TRAINS[state.active * UNITS :][:UNITS]:
+            example = example.replace("TRAIN", train, 1)
+        return f"say {which}, as in '{example}'; just now no '{to_text(action)}' is possible"
+    more = f", and {len(now) - MOST_EXAMPLES} more" if len(now) > MOST_EXAMPLES else ""
+    return f"say {which}: " + ", ".join(f"'{line}'" for line in now[:MOST_EXAMPLES]) + more
+
+
+def _unknown(game: Koplopers, state: KoplopersState, kind: str, shown: str) -> str:
+    """There is no such thing; a station has a name, so that its want of a yard or a card can be told."""
+    tables, kinds = game.tables, game.names_by_kind
+    yards = {id: kinds["yard"][id] for id in tables.yard_ids}
+    if shown in tables.station_index and kind in ("YARD", "CARD", "LETTER", "CHIP"):
+        name = game.words.names[shown]
+        if kind == "YARD":
+            return f"{name} has no yard; there are yards in {', '.join(yards.values())}"
+        what = {
+            "CARD": "you hold no card of it",
+            "LETTER": "it is not disrupted",
+            "CHIP": "nobody who wants to go there can be chosen now",
+        }
+        return f"{name}: {what[kind]}"
+    if kind == "YARD":
+        shown = shown.removeprefix("yard ")
+    names = {
+        "YARD": yards,
+        "TRAIN": {id: kinds["train"][id] for id in TRAINS[: state.players * UNITS]},
+        "PLACE": kinds["place"],
+        "CARD": {id: kinds["card"][id] for id in tables.cards},
+        "LETTER": {letter: letter for letter in LETTERS},
+        "CHIP": Names(),  # one number is as near as another
+    }[kind]
+    found = [game.words.name(id) for id in nearest(names, shown)]
+    line = shown.split("#")[0].upper()
+    if kind == "PLACE" and line in lines(tables):  # its parts have their numbers from the other end
+        hint = f"; the sections of {line} are {' and '.join(lines(tables)[line])}"
+    elif found:
+        hint = f"; perhaps {' or '.join(found)}"
+    elif kind == "YARD":
+        hint = f"; there are yards in {', '.join(yards.values())}"
+    elif 0 < len(names) <= len(TRAINS):
+        hint = f"; there are {', '.join(names)}"
+    else:
+        hint = ""
+    thing = "station or section" if kind == "PLACE" else kind.lower()
+    return f"there is no {thing} {shown!r} in this game{hint}"

@@ -1,0 +1,1 @@
+"""Strings and tiles in whole numbers: 1 unit is 0.001 cm."""

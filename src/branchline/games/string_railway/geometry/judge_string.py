@@ -1,0 +1,254 @@
+"""The kernel that judges a string against the table: the rules of chapter 3.5 in order, the score of 3.6.
+
+Besides yes or no it leaves witnesses: where the rule is broken, by what and by how much; where each tile was
+entered and what that brings; where each string was crossed, numbered along the new string.
+"""
+
+import math
+
+import numpy as np
+
+from branchline.games.string_railway.geometry.columns import (
+    ANCHOR_END,
+    ARC_GAP,
+    BEND,
+    CLEAR,
+    COUNT_STRING,
+    CROSSED,
+    ENTERED,
+    FIRST_END,
+    GRAZE,
+    IN_MOUNTAIN,
+    KIND,
+    LAST_END,
+    OTHER_COST,
+    OWN_COST,
+    OWNER,
+    PRESENT,
+    SCORE,
+    TOLERANCE,
+)  # fmt: skip
+from branchline.games.string_railway.geometry.crossings import check_crossings
+from branchline.games.string_railway.geometry.curve import (
+    check_bends,
+    check_field,
+    check_length,
+    check_self,
+    measure,
+    refuse,
+)
+from branchline.games.string_railway.geometry.exact import cross, hits_quad, in_quad
+from branchline.games.string_railway.geometry.kernels import compiled
+from branchline.games.string_railway.geometry.measures import RAIL, Ints
+from branchline.games.string_railway.rules.tables import (
+    HOME,
+    JUNCTION,
+    LANDMARK,
+    LANDMARK_IN_MOUNTAIN,
+    LIMITS,
+    OTHERS_POINTS,
+    OWN_POINTS,
+    OWNER_GAINS,
+    TERMINAL,
+    TOWN,
+    TRANSFER,
+)
+
+
+@compiled
+def entry_place(points: Ints, i: int, tiles: Ints, t: int) -> tuple[int, int]:
+    """Where segment i first touches the tile, rounded: a witness only."""
+    ax = float(points[i, 0])
+    ay = float(points[i, 1])
+    dx = points[i + 1, 0] - ax
+    dy = points[i + 1, 1] - ay
+    first = 0.0
+    for k in range(4):
+        a = 2 * k
+        b = 2 * ((k + 1) % 4)
+        side = cross(tiles[t, a], tiles[t, a + 1], tiles[t, b], tiles[t, b + 1], points[i, 0], points[i, 1])
+        if side < 0:
+            slope = (tiles[t, b] - tiles[t, a]) * dy - (tiles[t, b + 1] - tiles[t, a + 1]) * dx
+            if slope > 0:
+                first = max(first, -side / slope)
+    first = min(first, 1.0)
+    return math.floor(ax + first * dx + 0.5), math.floor(ay + first * dy + 0.5)
+
+
+@compiled
+def check_tiles(points: Ints, tiles: Ints, graze: int, head: Ints, entered: Ints) -> int:
+    """TWICE, GRAZE, END, SAMEEND; fills the entered tiles and the tiles of the two ends."""
+    n = points.shape[0]
+    left = right = points[0, 0]
+    low = high = points[0, 1]
+    for i in range(1, n):
+        left = min(left, points[i, 0])
+        right = max(right, points[i, 0])
+        low = min(low, points[i, 1])
+        high = max(high, points[i, 1])
+    count = 0
+    grazed = -1
+    grazed_row = 0
+    head[FIRST_END] = -1
+    head[LAST_END] = -1
+    for t in range(tiles.shape[0]):
+        if left > tiles[t, 18] or right < tiles[t, 16] or low > tiles[t, 19] or high < tiles[t, 17]:
+            continue
+        runs = 0
+        deep = False
+        for i in range(n - 1):
+            ax = points[i, 0]
+            ay = points[i, 1]
+            bx = points[i + 1, 0]
+            by = points[i + 1, 1]
+            if not hits_quad(tiles, t, 0, ax, ay, bx, by):
+                continue
+            # a part goes on only through a vertex on the tile
+            if runs == 0 or not in_quad(tiles, t, 0, ax, ay):
+                runs += 1
+                x, y = entry_place(points, i, tiles, t)
+                if runs == 1:
+                    entered[count, 0] = t
+                    entered[count, 1] = x
+                    entered[count, 2] = y
+                else:
+                    return refuse(head, 5, x, y, t, 0)
+            if not deep and hits_quad(tiles, t, 8, ax, ay, bx, by):
+                deep = True
+        if runs:
+            if not deep and grazed < 0:
+                grazed = t
+                grazed_row = count
+            if in_quad(tiles, t, 0, points[0, 0], points[0, 1]):
+                head[FIRST_END] = t
+            if in_quad(tiles, t, 0, points[n - 1, 0], points[n - 1, 1]):
+                head[LAST_END] = t
+            count += 1
+    head[ENTERED] = count
+    if graze and grazed >= 0:
+        return refuse(head, 6, entered[grazed_row, 1], entered[grazed_row, 2], grazed, 0)
+    if head[FIRST_END] < 0:
+        return refuse(head, 7, points[0, 0], points[0, 1], 0, 0)
+    if head[LAST_END] < 0:
+        return refuse(head, 7, points[n - 1, 0], points[n - 1, 1], 1, 0)
+    if head[FIRST_END] == head[LAST_END]:
+        return refuse(head, 8, points[n - 1, 0], points[n - 1, 1], head[FIRST_END], 0)
+    return 0
+
+
+@compiled
+def station_worth(kind: int, owner: int, in_mountain: int) -> int:
+    """Points for newly entering a station of this owner, or of nobody (-1). A junction pays apart."""
+    if kind == JUNCTION:
+        return 0
+    if kind == LANDMARK and in_mountain:
+        return LANDMARK_IN_MOUNTAIN
+    return OTHERS_POINTS[kind] if owner >= 0 else OWN_POINTS[kind]
+
+
+@compiled
+def check_company(tiles: Ints, company: int, numbers: Ints, head: Ints, entered: Ints) -> int:
+    """NETWORK, TERMINAL, LIMIT."""
+    count = head[ENTERED]
+    mine = 1 << company
+    joined = False
+    for e in range(count):
+        t = entered[e, 0]
+        if tiles[t, PRESENT] & mine and (
+            not numbers[ANCHOR_END] or t == head[FIRST_END] or t == head[LAST_END]
+        ):
+            joined = True
+    if not joined:
+        return refuse(head, 10, 0, 0, -1, 0)
+    for e in range(count):
+        t = entered[e, 0]
+        if tiles[t, KIND] == TERMINAL and t != head[FIRST_END] and t != head[LAST_END]:
+            return refuse(head, 11, entered[e, 1], entered[e, 2], t, 0)
+    for e in range(count):
+        t = entered[e, 0]
+        if not tiles[t, PRESENT] & mine:
+            others = 0
+            left = tiles[t, PRESENT]
+            while left:
+                left &= left - 1
+                others += 1
+            if others + 1 > LIMITS[tiles[t, KIND]]:
+                return refuse(head, 12, entered[e, 1], entered[e, 2], t, LIMITS[tiles[t, KIND]])
+    return 0
+
+
+@compiled
+def add_score(
+    tiles: Ints, strings: Ints, company: int, numbers: Ints, head: Ints, entered: Ints, crossed: Ints
+) -> None:
+    """Points of each entered tile and of each crossing, and their sum."""
+    mine = 1 << company
+    score = 0
+    for e in range(head[ENTERED]):
+        t = entered[e, 0]
+        kind = tiles[t, KIND]
+        points = 1 if kind == JUNCTION else 0
+        entered[e, 4] = -1
+        entered[e, 5] = 0
+        entered[e, 6] = 0
+        if not tiles[t, PRESENT] & mine:
+            owner = tiles[t, OWNER]
+            points += station_worth(kind, owner, tiles[t, IN_MOUNTAIN])
+            if owner >= 0:
+                entered[e, 4] = owner
+                entered[e, 5] = OWNER_GAINS[kind]
+            elif kind in (TOWN, TRANSFER, HOME):
+                entered[e, 6] = 1
+        entered[e, 3] = points
+        score += points
+    times = np.zeros(strings.shape[0], np.int64)
+    for c in range(head[CROSSED]):
+        s = crossed[c, 0]
+        times[s] += 1
+        crossed[c, 1] = times[s]
+        cost = 1
+        if strings[s, 0] == RAIL:
+            cost = numbers[OWN_COST] if strings[s, 1] == company else numbers[OTHER_COST]
+        if numbers[COUNT_STRING] and times[s] > 1:
+            cost = 0
+        crossed[c, 4] = -cost
+        score -= cost
+    head[SCORE] = score
+
+
+@compiled
+def judge_string(
+    points: Ints, target: int, company: int, field: Ints, convex: int, segments: Ints, chunks: Ints,
+    strings: Ints, tiles: Ints, numbers: Ints, head: Ints, entered: Ints, crossed: Ints,
+) -> int:  # fmt: skip
+    """The first rule that the string breaks, or 0; head, entered and crossed are filled."""
+    head[:] = 0
+    arcs = np.empty(points.shape[0] + 1, np.int64)
+    if points.shape[0] < 2:
+        return refuse(head, 13, 0, 0, 0, 2)
+    broken = measure(points, False, arcs, head)
+    if broken:
+        return broken
+    broken = check_length(arcs[points.shape[0] - 1], target, numbers[TOLERANCE], head)
+    if broken:
+        return broken
+    broken = check_field(points, False, field, convex, head)
+    if broken:
+        return broken
+    broken = check_bends(points, False, numbers[BEND], head)
+    if broken:
+        return broken
+    broken = check_self(points, False, arcs, numbers[CLEAR], numbers[ARC_GAP], head)
+    if broken:
+        return broken
+    broken = check_tiles(points, tiles, numbers[GRAZE], head, entered)
+    if broken:
+        return broken
+    broken = check_crossings(points, tiles, segments, chunks, head, entered, crossed)
+    if broken:
+        return broken
+    broken = check_company(tiles, company, numbers, head, entered)
+    if broken:
+        return broken
+    add_score(tiles, strings, company, numbers, head, entered, crossed)
+    return 0

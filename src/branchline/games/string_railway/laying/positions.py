@@ -1,0 +1,140 @@
+"""A state's table packed for the kernels, kept ready on the game: a cache, and never part of a state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from branchline.games.string_railway.geometry import measures as lie
+from branchline.games.string_railway.geometry.layout import Layout
+from branchline.games.string_railway.geometry.measures import Measures
+from branchline.games.string_railway.laying.finder import FAST, Finder, Proposal
+from branchline.games.string_railway.rules.options import measures_of
+from branchline.games.string_railway.rules.state import Points, StringState, Tile
+
+KEPT = 8  # positions; a search that looks ahead comes back to the same few
+
+
+def corners_of(tile: Tile) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Corners and core of a tile as points."""
+    points = list(zip(tile[0::2], tile[1::2], strict=True))
+    return points[:4], points[4:]
+
+
+@dataclass(slots=True, eq=False)
+class Position:
+    """One position: what it was made from, its table, and what has been found on it."""
+
+    ground: tuple[Any, ...]
+    rails: list[Points]
+    layers: list[int]
+    tiles: list[Tile]
+    kinds: list[int]
+    owners: list[int]
+    present: list[int]
+    layout: Layout
+    finders: dict[tuple[int, int], Finder] = field(default_factory=dict)
+    strings: dict[tuple[int, int, int], list[Proposal]] = field(default_factory=dict)
+
+    def is_of(self, ground: tuple[Any, ...], state: StringState) -> bool:
+        return (
+            self.rails == state.rails
+            and self.tiles == state.tiles
+            and self.kinds == state.kinds
+            and self.layers == state.layers
+            and self.present == state.present
+            and self.owners == state.owners
+            and self.ground == ground
+        )
+
+    def begins(self, ground: tuple[Any, ...], state: StringState) -> bool:
+        """Whether the state has what lies here, and perhaps more."""
+        return (
+            self.rails == state.rails[: len(self.rails)]
+            and self.tiles == state.tiles[: len(self.tiles)]
+            and self.kinds == state.kinds[: len(self.kinds)]
+            and self.layers == state.layers[: len(self.layers)]
+            and self.ground == ground
+        )
+
+    def finder(self, company: int, target: int) -> Finder:
+        """The legs of the whole table for a company and a length of string, found once.
+
+        Legs that were found for a longer string serve a shorter one as well.
+        """
+        known = [key for key in self.finders if key[0] == company and key[1] >= target]
+        if known:
+            found = self.finders[min(known)]
+        else:
+            found = self.finders[company, target] = Finder(self.layout, company, FAST, target)
+        return found
+
+    def best(self, company: int, target: int, want: int = 3) -> list[Proposal]:
+        """The best strings of this length that were found; looks harder where a fast look finds none."""
+        found = self.strings.get((company, target, want))
+        if found is None:
+            found = self.finder(company, target).strings(target, want=want)
+            if not found:
+                from branchline.games.string_railway.laying.finder import propose
+
+                found = propose(self.layout, company, target, want=want)
+            self.strings[company, target, want] = found
+        return found
+
+
+class Positions:
+    """The last few positions of one game object."""
+
+    def __init__(self, sizes: dict[str, int]) -> None:
+        self.sizes = sizes
+        self.kept: list[Position] = []
+        self.known: dict[tuple[int, ...], Measures] = {}
+
+    def measures(self, choices: tuple[int, ...]) -> Measures:
+        found = self.known.get(choices)
+        if found is None:
+            found = self.known[choices] = measures_of(choices, self.sizes)
+        return found
+
+    def of(self, state: StringState) -> Position:
+        """The position of this state: known already, grown from one before it, or packed anew."""
+        ground = (state.choices, state.field, state.river, state.mountain)
+        for at, position in enumerate(self.kept):
+            if position.is_of(ground, state):
+                if at:
+                    self.kept.insert(0, self.kept.pop(at))
+                return position
+        layout = self._grown(ground, state)
+        for tile, (owner, present) in enumerate(zip(state.owners, state.present, strict=True)):
+            layout.mark(tile, owner, present)
+        made = Position(
+            ground,
+            state.rails[:],
+            state.layers[:],
+            state.tiles[:],
+            state.kinds[:],
+            state.owners[:],
+            state.present[:],
+            layout,
+        )
+        self.kept.insert(0, made)
+        del self.kept[KEPT:]
+        return made
+
+    def _grown(self, ground: tuple[Any, ...], state: StringState) -> Layout:
+        before = [position for position in self.kept if position.begins(ground, state)]
+        if before:
+            nearest = max(before, key=lambda position: (len(position.rails), len(position.tiles)))
+            # what others grew from is kept: a search comes back to it with every plan
+            self.kept.remove(nearest)
+            self.kept.insert(0, nearest)
+            layout, rails, tiles = nearest.layout.copy(), len(nearest.rails), len(nearest.tiles)
+        else:
+            layout, rails, tiles = Layout(self.measures(state.choices), state.field), 0, 0
+            layout.add_string(lie.RIVER, -1, state.river)
+            layout.add_string(lie.MOUNTAIN, -1, state.mountain)
+        for kind, tile in list(zip(state.kinds, state.tiles, strict=True))[tiles:]:
+            layout.add_tile(kind, *corners_of(tile))
+        for points, company in list(zip(state.rails, state.layers, strict=True))[rails:]:
+            layout.add_string(lie.RAIL, company, points)
+        return layout

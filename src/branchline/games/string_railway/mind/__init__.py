@@ -1,0 +1,23 @@
+"""How String Railway is played well."""
+
+from __future__ import annotations
+
+from branchline.core import mind
+from branchline.games.string_railway.mind.advise import advise
+from branchline.games.string_railway.mind.outlook import judgement
+from branchline.games.string_railway.mind.plans import plans
+from branchline.games.string_railway.mind.playout import playout
+from branchline.games.string_railway.mind.value import value
+from branchline.games.string_railway.mind.warm import warm
+from branchline.games.string_railway.rules.game import StringRailway
+from branchline.games.string_railway.rules.state import StringState
+
+
+class Mind(mind.Mind[StringState]):
+    game: StringRailway
+    value = value
+    advise = advise
+    plans = plans
+    judgement = judgement
+    playout = playout
+    warm = warm

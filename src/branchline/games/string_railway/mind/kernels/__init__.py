@@ -1,0 +1,7 @@
+"""The kernels of the mind, compiled anew when they or what they stand on change."""
+
+from branchline.core.jit import compiler
+from branchline.games.string_railway.geometry.kernels import GAME
+from branchline.games.string_railway.laying.kernels import KERNELS
+
+compiled = compiler(GAME, *KERNELS, "mind.kernels.playout")

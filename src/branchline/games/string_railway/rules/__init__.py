@@ -1,0 +1,1 @@
+"""The rules of String Railway, as RULES.md has them."""
