@@ -67,7 +67,7 @@ class Told:
         last = (await self.served.table(self.id))["step"]
         for step in (*range(0, last, 6), *range(max(0, last - 6), last + 2)):
             await self.get(f"/api/tables/{self.id}", at=step, text=1)
-            await self.get(f"/api/tables/{self.id}/picture", at=step)
+        await self.get(f"/api/tables/{self.id}/picture", at=max(0, last - 3))
 
     async def probe(self, actions: list[Action]) -> None:
         """Everything that a curious player might try."""

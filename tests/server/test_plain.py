@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,7 +14,9 @@ from branchline.core.errors import BranchlineError
 from branchline.core.words import Words
 from branchline.games.rules_text import rules_of
 from branchline.server import lobby
-from tests.server.house import House
+from branchline.server.hall import Settings
+from branchline.server.security import Limits
+from tests.server.house import House, house
 
 
 @pytest.fixture
@@ -101,6 +104,16 @@ async def test_a_table_is_drawn_as_its_viewer_may_see_it(served: House) -> None:
     assert first.text == game.looks.picture((await served.table(id, tokens[0], at=0))["view"])
     found = await served.get(address, tokens[0], at=now["step"] + 1)
     assert (found.status_code, found.json()["error"]) == (404, "unknown")
+
+
+async def test_pictures_are_dear_and_nobody_gets_too_many_of_them(tmp_path: Path) -> None:
+    async with house(
+        tmp_path / "tables.db", Settings(Limits(address_rate=0.001, address_burst=60))
+    ) as served:
+        id, tokens = await served.people()
+        found = [(await served.get(f"/api/tables/{id}/picture", tokens[0])).status_code for _ in range(5)]
+        assert found == [200, 200, 200, 429, 429]
+        assert (await served.get(f"/api/tables/{id}", tokens[0])).status_code == 200
 
 
 async def test_where_drawing_fails_the_text_is_drawn_and_the_log_says_so(

@@ -23,8 +23,6 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
-import msgspec
-
 from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import CHANCE, OVER, AnyGame, Say, silent
@@ -62,8 +60,12 @@ class Record:
     rows: list[tuple[int, Action, str]] = field(default_factory=list)
 
 
-# a server makes a digest for every move; the same state gives the same bytes, whatever its fields hold
-_canonical = msgspec.json.Encoder(order="deterministic").encode
+@cache
+def _canonical() -> Callable[[Any], bytes]:
+    """The same state gives the same bytes, quickly, because a server makes a digest for every move."""
+    import msgspec  # here because `import branchline` is light
+
+    return msgspec.json.Encoder(order="deterministic").encode
 
 
 @cache
@@ -78,7 +80,7 @@ def digest(state: Any) -> str:
     A field that does not take part in comparison is a cache of the rules' own and is left out.
     """
     kind: Any = type(state)
-    return hashlib.blake2b(_canonical(_values(kind)(state)), digest_size=4).hexdigest()
+    return hashlib.blake2b(_canonical()(_values(kind)(state)), digest_size=4).hexdigest()
 
 
 def brief(state: Any) -> str:

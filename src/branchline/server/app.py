@@ -141,9 +141,12 @@ async def post_table(request: Request) -> Response:
 
 
 async def get_picture(request: Request) -> Response:
-    room, _, seats = await room_of(request)
+    hall = hall_of(request)
+    room, visitor, seats = await room_of(request)
     at = number(request, "at")
-    drawn = await asyncio.to_thread(history.picture_at, room, room.viewer(seats), at)
+    hall.gate.drawing(visitor.address, hall.settings.world.elapsed())
+    async with hall.drawing:  # the table itself never waits for more than one of them
+        drawn = await asyncio.to_thread(history.picture_at, room, room.viewer(seats), at)
     return Response(drawn, media_type="image/svg+xml")
 
 

@@ -48,6 +48,7 @@ class Hall:
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.tables.on_change = self.thinkers.wake
         self.tables.may_make = lambda address: self.gate.new_table(address, settings.world.elapsed())
+        self.drawing = asyncio.Lock()  # held while a picture is drawn
         self.leaving = False
         self._tasks: list[asyncio.Task[None]] = []
         self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over

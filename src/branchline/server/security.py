@@ -15,6 +15,7 @@ from branchline.server.seats import Visitor, derived, hashed
 COOKIE = "branchline_me"
 YEAR = 365 * 86_400
 FRAMES = 10  # of a WebSocket for each question that it may ask: fragments and pings are work too
+PICTURE = 14  # questions that a picture counts as, beside itself
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -77,6 +78,12 @@ class Gate:
     def question(self, address: str, now: float) -> bool:
         limits = self.limits
         return self._take(self._asked, address, now, limits.address_rate, limits.address_burst)
+
+    def drawing(self, address: str, now: float) -> None:
+        """A picture takes so long that it counts as many questions."""
+        limits = self.limits
+        if not self._take(self._asked, address, now, limits.address_rate, limits.address_burst, PICTURE):
+            raise too_many()
 
     def new_table(self, address: str, now: float) -> None:
         hourly = self.limits.tables_an_hour

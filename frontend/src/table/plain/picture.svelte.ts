@@ -10,6 +10,7 @@ export interface Picture {
 }
 
 const LEAST = { width: 640, height: 400 }; // a small picture is not blown up beyond this
+const AGAIN = 2000; // milliseconds until it is asked for once more, where the server was busy or the line down
 const NAMED: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
 
 let shown = $state.raw<Picture | null>(null);
@@ -46,13 +47,11 @@ let wanted = "";
 
 /** Get the picture at an address; the one before stays until it is there. */
 export async function fetchPicture(address: string): Promise<void> {
-  if (address === wanted) return;
   wanted = address;
-  try {
-    const answer = await fetch(address);
-    const found = answer.ok ? pictureOf(await answer.text()) : null;
-    if (address === wanted && found) shown = found;
-  } catch {
-    if (address === wanted) wanted = ""; // the line is down; the next look asks again
-  }
+  const found = await fetch(address)
+    .then(async (answer) => (answer.ok ? pictureOf(await answer.text()) : null))
+    .catch(() => null);
+  if (address !== wanted) return;
+  if (found) shown = found;
+  else setTimeout(() => address === wanted && void fetchPicture(address), AGAIN);
 }

@@ -16,13 +16,9 @@ if TYPE_CHECKING:
 
 LETTER = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "purple": "P", "black": "K"}
 INK = {
-    "red": "bold white on red",
-    "blue": "bold white on blue",
-    "green": "bold black on green",
-    "yellow": "bold black on yellow",
-    "purple": "bold white on magenta",
-    "black": "bold white on grey23",
-}
+    "red": "bold white on red", "blue": "bold white on blue", "green": "bold black on green",
+    "yellow": "bold black on yellow", "purple": "bold white on magenta", "black": "bold white on grey23",
+}  # fmt: skip
 CITY = {"yellow": "yellow", "purple": "magenta", "red": "red", "blue": "bold blue", "white": "bold"}
 
 
