@@ -39,7 +39,11 @@ def shelf(home: Path) -> list[str]:
     for folder, names in sorted(shelves.items()):
         head = f"  {folder + '/' if folder else '':<15} "
         lines += textwrap.wrap(
-            "  ".join(names), WIDTH, initial_indent=head, subsequent_indent=" " * len(head)
+            "  ".join(names),
+            WIDTH,
+            initial_indent=head,
+            subsequent_indent=" " * len(head),
+            break_on_hyphens=False,
         )
     return lines
 
