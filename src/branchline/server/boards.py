@@ -7,6 +7,7 @@ work twice for the same file.
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import json
 import logging
@@ -70,6 +71,7 @@ def full() -> bool:
     if len(_loaded) >= IN_MEMORY:
         with _loading:
             _recent.clear()
+        gc.collect()  # a game and its looks hold each other
     return len(_loaded) >= IN_MEMORY
 
 
