@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from random import Random
 from typing import Any
@@ -118,7 +119,10 @@ async def test_a_railroad_of_the_panel_shows_where_it_may_go(visit: Visit, serve
     await seated(page, served, "sncf-france", SEATS, record=at_part(played("sncf-france", 3), 0.001))
     await expect(page.locator("button[data-railroad]").first).to_be_visible()
     legal = await choices(page)
-    railroad = next(each[1] for each in legal if each[0] == "build")
+    # chance has laid the suburbs: a railroad with one way alone is not asked for a hex
+    ways = Counter(each[1] for each in legal if each[0] == "build")
+    railroad, count = ways.most_common(1)[0]
+    assert count > 1
     own = {each[2] for each in legal if each[:2] == ["build", railroad]}
     button = page.locator(f'button[data-railroad="{railroad}"]')
     await button.click()
