@@ -168,7 +168,8 @@ def test(rest: list[str]) -> int:
         return become("-m", "pytest", *rest)
     if npm("run", "-s", "test"):
         return 1
-    return become("-m", "pytest", "-n", "auto", "--dist", "worksteal")
+    # tests wait for processes and browsers: one worker more than cores keeps these busy
+    return become("-m", "pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
 
 
 def told(*command: str) -> str:

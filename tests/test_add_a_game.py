@@ -256,6 +256,8 @@ def test_what_new_game_writes_passes_the_checks(made: Checkout, tool: str) -> No
         ("nächt", "single underscores"),
         ("lambda", "'lambda' means something else already"),
         ("check", "'check' means something else already"),
+        ("json", "'json' means something else already"),
+        ("load", "'load' means something else already"),
         ("n" * 25, "at most 24 letters"),
         ("sncf", "'sncf' is taken: there is src/branchline/games/sncf"),
         ("rules_text", "'rules_text' is taken: there is src/branchline/games/rules_text.py"),
@@ -279,6 +281,17 @@ def test_where_there_is_no_checkout_nothing_is_written(made: Checkout, tmp_path:
     done = installed.run("-m", "branchline", "new-game", "night_train")
     assert done.returncode == 2 and "new-game writes into a checkout" in done.stderr
     assert installed.files() == before
+
+
+def test_a_page_that_is_spoilt_leaves_nothing_behind(tmp_path: Path) -> None:
+    spoilt = Checkout(tmp_path / "spoilt")
+    page = spoilt.root / "docs" / "add-a-game.md"
+    page.write_text(page.read_text("utf-8").replace("for count in WAGGONS", "for count in WAGONS"), "utf-8")
+    before = spoilt.files()
+    done = spoilt.run("-m", "branchline", "new-game", "night_train")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot be made" in done.stderr and "Traceback" not in done.stderr
+    assert spoilt.files() == before
 
 
 def test_the_help_of_new_game_has_an_example(made: Checkout) -> None:

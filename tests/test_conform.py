@@ -188,3 +188,10 @@ def test_whoever_plays_a_game_without_its_sentence_gets_the_bare_words(
 def test_sncf_with_six_seats_conforms_without_being_told_anything() -> None:
     state = conform(load("sncf-france"), 6, 1)
     assert state.players == 6 and state.to_move != CHANCE
+
+
+def test_an_error_of_the_game_itself_is_told_with_game_seed_and_step() -> None:
+    game = nim()
+    put(game, "scores", lambda found, *_: [points for (points,) in found])
+    with pytest.raises(AssertionError, match=r"nim, 2 players, options .*, seed 1, step \d+: the game fails"):
+        conform(game, 2, 1)

@@ -8,10 +8,12 @@ from __future__ import annotations
 import argparse
 import keyword
 import re
+import shutil
 from importlib import invalidate_caches, util
 from pathlib import Path
 from types import ModuleType
 
+from branchline import games
 from branchline.arena.selfplay import Match, play_series
 from branchline.core.errors import BranchlineError
 from branchline.core.record import write
@@ -35,12 +37,19 @@ def new_game(chosen: argparse.Namespace) -> int:
     root = checkout()
     refuse_bad(name)
     refuse_taken(name, root)
-    for path, text in written(root, name).items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, "utf-8")
-    game_id = id_of(name)
-    GAMES[game_id] = name
-    keep_files(game_id, root / "tests" / "games" / name)
+    files, listed, game_id = written(root, name), (root / LIST).read_text("utf-8"), id_of(name)
+    try:
+        for path, text in files.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text, "utf-8")
+        GAMES[game_id] = name
+        keep_files(game_id, root / "tests" / "games" / name)
+    except Exception as error:
+        (root / LIST).write_text(listed, "utf-8")
+        for folder in ("src/branchline/games", "tests/games"):
+            shutil.rmtree(root / folder / name, ignore_errors=True)
+        says = f"the game of {PAGE.as_posix()} cannot be made: {error}; nothing was written"
+        raise BranchlineError(says) from error
     both = name if name == game_id else f"'{name} or {game_id}'"
     print(f"Written: src/branchline/games/{name}, tests/games/{name}, and a line in GAMES.")
     print(f"It can be played:  python3 dev.py play {game_id}")
@@ -86,6 +95,8 @@ def refuse_taken(name: str, root: Path) -> None:
         raise BranchlineError(
             f"{name!r} is taken: there is {there or 'a game of that name'}; choose another name"
         )
+    if name in vars(games):  # the folder would hide it from everything that imports it
+        raise BranchlineError(f"{name!r} means something else already; give the game another name")
 
 
 def written(root: Path, name: str) -> dict[str, str]:

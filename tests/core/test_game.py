@@ -67,6 +67,15 @@ def nim() -> Nim:
     return Nim("nim", shipped_board('{"id": "table"}'), words)
 
 
+def test_show_refuses_a_seat_that_the_game_does_not_have() -> None:
+    game = nim()
+    state = game.start(2)
+    assert "left" in str(game.show(state, 1))
+    for seat in (2, -1, "a", True):
+        with pytest.raises(BranchlineError, match="a seat of this game is 0 to 1, or None for a spectator"):
+            game.show(state, seat)  # type: ignore[arg-type]
+
+
 def test_a_draw_follows_its_weights() -> None:
     game, rng = nim(), Random(1)
     state = game.start(2)

@@ -293,7 +293,7 @@ AnyGame = Game[Any]
 
 def _floor(game: AnyGame, name: str) -> ModuleType:
     """`games/NAME/looks` for rules that stand in `games/NAME/rules`, else the plain one of the core."""
-    folder, rules, _ = type(game).__module__.rpartition(".rules.")
+    folder, rules, _ = f"{type(game).__module__}.".rpartition(".rules.")
     if rules:
         try:
             return import_module(f"{folder}.{name}")

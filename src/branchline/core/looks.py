@@ -11,7 +11,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
 from branchline.core.action import Action
-from branchline.core.game import Game, Json, State
+from branchline.core.errors import BranchlineError
+from branchline.core.game import Game, Json, State, shown
 from branchline.core.svg import written
 
 __all__ = ["Foreseen", "Looks", "Shown"]
@@ -116,6 +117,10 @@ class Looks(Generic[S]):
 
     def show(self, state: S, seat: int | None = None) -> Shown:
         """What that seat sees of a state."""
+        if seat is not None and (type(seat) is not int or seat not in range(state.players)):
+            raise BranchlineError(
+                f"a seat of this game is 0 to {state.players - 1}, or None for a spectator, not {shown(seat)}"
+            )
         view = self.view(self.game.mask(state, seat), seat)
         return Shown(self.text(view), self.picture(view))
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from branchline.games.sncf.rules.game import Sncf
     from branchline.games.string_railway.rules.game import StringRailway
 
-Sncfs = Literal["sncf-france", "sncf-germany"]
-
 #: Every game's id, with the folder that plays it.
 GAMES = {
     "sncf-france": "sncf",

@@ -74,9 +74,10 @@ def conform(
         text = write(record)
         keep("record", write(read(text)) == text, "a record does not come back from its text")
         keep("record", last_state(game, read(text)) == state, "a record does not replay to the same state")
-    except (AssertionError, BranchlineError) as error:
+    except Exception as error:
         where = f"{game.id}, {players} players, options {options}, seed {seed}, step {steps}"
-        raise AssertionError(f"{where}: {error}") from error
+        ours = isinstance(error, (AssertionError, BranchlineError))
+        raise AssertionError(f"{where}: {error if ours else f'the game fails with {error!r}'}") from error
     return state
 
 

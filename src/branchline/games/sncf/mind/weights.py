@@ -4,7 +4,7 @@ The figures were found by playing both against themselves.
 """
 
 ENVY = 0.5  # of what the others gain, how much is the gain of the best of them
-IDLE = 1.0  # what a turn costs that neither places a cube nor changes a number of shares
+IDLE = 1.0  # what a turn costs that neither places a cube nor gains a share within the limit
 LEADING = 60.0  # worth of an end of the game to whoever seems to lead it
 
 # the plain player

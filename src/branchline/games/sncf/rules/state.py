@@ -73,7 +73,7 @@ class SncfState:
     first: int  # who holds the Locomotive
     building: int  # the railroad of the build under way, or -1
     built: int  # its cubes so far
-    still: int  # turns in a row with no cube placed and no number of shares changed
+    still: int  # turns in a row with no cube placed and no share gained within the limit
     ended: int
     closed: int  # hexes that no railroad may enter any more
     once: int  # rural hexes with at least one cube

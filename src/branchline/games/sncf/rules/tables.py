@@ -1,7 +1,7 @@
 """What a board means for the rules: neighbours, distances and kinds of hexes as bit sets.
 
 A hex is bit `row * width + column`, one column of every row staying empty, so that all neighbours
-of a set of hexes are found by ten shifts. Heavy lines are left out of the sets that shift.
+of a set of hexes are found by eight shifts. Heavy lines are left out of the sets that shift.
 """
 
 from __future__ import annotations
