@@ -23,7 +23,6 @@ from branchline.core.record import Record, last_state, write
 from branchline.core.record import replay as replay_record
 from branchline.files import chosen_game, data_folder, read_options, read_record, read_text, write_picture
 from branchline.games import has_boards, read_board, sound
-from branchline.new_game import new_game
 
 __all__ = [
     "arena", "backup", "board", "check", "check_database", "delete", "new_game", "play", "replay", "restore",
@@ -73,6 +72,12 @@ def delete(chosen: argparse.Namespace) -> int:
 
 def database(chosen: argparse.Namespace) -> str:
     return chosen.database or str(data_folder() / "tables.db")
+
+
+def new_game(chosen: argparse.Namespace) -> int:
+    from branchline.new_game import new_game
+
+    return new_game(chosen)
 
 
 def play(chosen: argparse.Namespace) -> int:

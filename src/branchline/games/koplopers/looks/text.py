@@ -5,10 +5,10 @@ Colour is never alone: seats and trains have letters, regions have names.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.game import Json
+from branchline.core.looks import unmarked
 from branchline.core.words import plural
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ INK = {
 }
 BAR = 8  # signs of a load bar
 COLUMNS = 80  # of a terminal
-MARKUP = re.compile(r"\[/?[a-z0-9 ]*\]")
 
 
 def text(looks: Looks, view: Json | None) -> str:
@@ -98,16 +97,11 @@ def wrapped(parts: list[str]) -> list[str]:
     lines = ["  " + parts[0]]
     for part in parts[1:]:
         longer = f"{lines[-1]}  {part}"
-        if plain_width(longer) <= COLUMNS:
+        if len(unmarked(longer)) <= COLUMNS:
             lines[-1] = longer
         else:
             lines.append("    " + part)
     return lines
-
-
-def plain_width(text: str) -> int:
-    """How wide a text is without its markup."""
-    return len(MARKUP.sub("", text))
 
 
 def train_lines(game: Koplopers, view: Json) -> list[str]:
