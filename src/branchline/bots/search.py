@@ -32,7 +32,7 @@ def search(game: AnyGame, state: Any, rng: Random, budget: Budget) -> Plan:
     if budget.slips and rng.random() < budget.slips:
         if not budget.width:
             return (game.random_action(state, rng),)
-        return rng.choice(game.mind.plans(state, rng, budget.width))
+        return game.mind.slip(state, rng, budget.width)
     if not budget.iterations:
         return (game.mind.advise(state, rng),)
     plans = game.mind.plans(state, rng, budget.width)

@@ -66,6 +66,10 @@ class Mind(Generic[S]):
         """
         return [(action,) for action in self.ranked(state, rng)[:width]]
 
+    def slip(self, state: S, rng: Random, width: int) -> Plan:
+        """What somebody does who does not look closely: any of so many plans."""
+        return rng.choice(self.plans(state, rng, width))
+
     def outlook(self, state: S) -> list[float]:
         """Each seat's likely share of the win; they add up to 1. Exact at OVER, a judgement before."""
         return self.outcome(state) if state.to_move == OVER else self.judgement(state)

@@ -9,12 +9,14 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby, product, repeat
+from random import Random
 from statistics import median
 from typing import Any
 
 import pytest
 
 from branchline.arena.selfplay import Match, play_match
+from branchline.core.game import CHANCE, OVER
 from branchline.core.record import last_state
 from branchline.games import load
 from branchline.games.sncf.rules.state import ENDINGS
@@ -36,6 +38,26 @@ def played(game_id: str, bot: str, players: int, number: int) -> tuple[int, str]
 def test_no_game_of_bots_goes_on_for_ever(game_id: str, bot: str, players: int, count: Any) -> None:
     for number in range(count(1, 400)):
         assert played(game_id, bot, players, number)[0] <= LONGEST
+
+
+@pytest.mark.rule("end.stall")
+@pytest.mark.parametrize("game_id", ("sncf-france", "sncf-germany"))
+def test_a_slip_changes_something_where_the_turn_before_did_not(game_id: str) -> None:
+    game, rng = load(game_id), Random("slips")
+    state, tried = game.start(4), 0
+    while tried < 4:
+        assert state.to_move != OVER
+        if state.to_move == CHANCE or state.building >= 0 or not state.still:
+            game.apply(state, game.random_action(state, rng))
+            continue
+        masked = game.mask(state, state.to_move)
+        for seed in range(2):
+            plans = [plan[0] for plan in game.mind.plans(masked, Random(seed), 24)]
+            changing = [first for first in plans if first[0] != "trade" or first[3] == 2]
+            (first, *_) = game.mind.slip(masked, Random(seed), 24)
+            assert first in changing or not changing
+        tried += bool(changing)
+        game.apply(state, game.random_action(state, rng))
 
 
 def main(games: int) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from branchline.core import mind
 from branchline.games.sncf.mind.advise import advise
 from branchline.games.sncf.mind.outlook import judgement
-from branchline.games.sncf.mind.plans import plans
+from branchline.games.sncf.mind.plans import plans, slip
 from branchline.games.sncf.mind.value import value
 from branchline.games.sncf.rules.game import Sncf
 from branchline.games.sncf.rules.state import SncfState
@@ -23,6 +23,7 @@ class Mind(mind.Mind[SncfState]):
     value = value
     advise = advise
     plans = plans
+    slip = slip
     judgement = judgement
 
     def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:

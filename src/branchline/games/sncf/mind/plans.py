@@ -10,7 +10,7 @@ from branchline.core.game import OVER, Action
 from branchline.core.mind import Plan
 from branchline.games.sncf.mind.value import value_later
 from branchline.games.sncf.rules.hidden import expected
-from branchline.games.sncf.rules.state import MOST_CUBES, SHARE_LIMIT, SncfState
+from branchline.games.sncf.rules.state import MOST_BOUGHT, MOST_CUBES, SHARE_LIMIT, SncfState
 
 if TYPE_CHECKING:
     from branchline.games.sncf.mind import Mind
@@ -52,6 +52,19 @@ def plans(mind: Mind, state: SncfState, rng: Random, width: int) -> list[Plan]:
         ranked += [(worth, ("build", colour), plan) for worth, plan in found]
     ranked.sort(key=lambda each: -each[0])
     return mixed(ranked, width)
+
+
+def slip(mind: Mind, state: SncfState, rng: Random, width: int) -> Plan:
+    """Any plan; but where the last turn changed nothing, one that does, or else what is advised.
+
+    A trade for one share only passes the turn. An expert may want that, for a stall ends the game while
+    it leads; players who take them by chance trade away what they could build with, for hundreds of turns.
+    """
+    found = plans(mind, state, rng, width)
+    if not state.still:
+        return rng.choice(found)
+    moving = [plan for plan in found if plan[0][0] != "trade" or plan[0][3] == MOST_BOUGHT]
+    return rng.choice(moving) if moving else (mind.advise(state, rng),)
 
 
 def mixed(ranked: list[tuple[float, tuple[str, str], Plan]], width: int) -> list[Plan]:

@@ -32,6 +32,7 @@ PLACES = 8  # offered for each drawn tile
 TERRAINS = 3
 QUICK = Quality(step=1600, layers=2, chains=40, tries=6, sweeps=8, reach=60_000, detours=2)
 QUICK_TRIES = 6
+QUICK_CHAINS = 12  # looked at before a random player forfeits, which is always legal
 
 
 def actions(game: StringRailway, state: StringState) -> list[Action]:
@@ -114,13 +115,14 @@ def quick(game: StringRailway, state: StringState, rng: Random) -> Action:
         if not places:
             return "discard", STATIONS[kind]
         return ("place", STATIONS[kind], *places[0])
-    lengths = state.left(state.company)
-    name = rng.choice(lengths)
-    points = quick_string(game.positions.of(state), state.company, game.length(state, name), rng)
+    position, company = game.positions.of(state), state.company
+    name = rng.choice(state.left(company))
+    target = game.length(state, name)
+    points = quick_string(position, company, target, rng)
     if points:
         return "lay", name, points
-    found = strings(game, state, lengths)
-    return rng.choice(found) if found else ("forfeit", name)
+    found = position.finder(company, target).strings(target, want=1, most=QUICK_CHAINS)
+    return ("lay", name, found[0].points) if found else ("forfeit", name)
 
 
 def quick_string(position: Position, company: int, target: int, rng: Random) -> tuple[Point, ...]:
