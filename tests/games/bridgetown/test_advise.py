@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -69,9 +69,9 @@ def test_it_uses_the_specials_that_it_holds() -> None:
 def test_a_decision_takes_well_under_half_a_second() -> None:
     at = begun(4)
     game().mind.advise(at.state, Random(1))  # the tables are filled once
-    began = perf_counter()
+    began = process_time()
     game().mind.advise(at.state, Random(1))
-    assert perf_counter() - began < 0.5
+    assert process_time() - began < 0.5
 
 
 def test_a_position_looks_better_with_flags_and_best_when_won() -> None:
