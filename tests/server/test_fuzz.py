@@ -33,6 +33,7 @@ SEEDS: list[dict[str, Any]] = [
     {"do": ["trade", "red", "blue", 2], "after": 37},
     {"try": [["trade", "red", "blue", 1], ["done"]]},
     {"propose": ["trade", "red"]},
+    {"typed": "build red Le Havre"},
     {"takeback": 36, "after": 37},
     {"chat": "hello"},
     {"note": "mine"},

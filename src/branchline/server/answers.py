@@ -140,6 +140,14 @@ class Proposed(Struct, frozen=True, tag="proposed", tag_field="type"):
     key: str | None = None
 
 
+class Understood(Struct, frozen=True, tag="understood", tag_field="type"):
+    """The actions that a typed line means, one after the other; whether they are legal, `try` says."""
+
+    version: int
+    meant: list[Any]
+    key: str | None = None
+
+
 class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
     """You sit here, or may give this link away. A token is sent once; a repeated key gets it again."""
 
@@ -274,6 +282,7 @@ Answer = (
     | Done
     | Tried
     | Proposed
+    | Understood
     | Sat
     | Again
     | Refusal

@@ -95,11 +95,17 @@ class Thinkers:
     # --- proposals
 
     async def propose(self, room: Room, seat: int, partial: Action) -> list[tuple[Any, Any]]:
+        found = await self._search(room, seat, "propose", partial)
+        return [(action, ledger) for action, ledger in found["actions"]]
+
+    async def understand(self, room: Room, seat: int, line: str) -> list[Any]:
+        """What a typed line means where moves cannot be listed: it may take as long as a proposal."""
+        actions: list[Any] = (await self._search(room, seat, "understand", line))["actions"]
+        return actions
+
+    async def _search(self, room: Room, seat: int, what: str, begun: Action | str) -> dict[str, Any]:
         match = room.match
-        if match.status != "playing" or match.state.to_move != seat:
-            raise Denied("not-yours", "Proposals are made in one's own turn only.")
-        masked = match.game.mask(match.state, seat)
-        question = ("propose", match.game.id, match.setup.board, masked, partial)
+        question = (what, match.game.id, match.setup.board, match.eyes(seat), begun)
         if self._proposing[match.id] >= PROPOSALS:
             raise Denied("too-many", f"A table searches for at most {PROPOSALS} proposals at once.")
         self._proposing[match.id] += 1
@@ -111,7 +117,7 @@ class Thinkers:
             self._proposing -= Counter([match.id])
         if "refused" in found:
             raise rebuilt(found["refused"])
-        return [(action, ledger) for action, ledger in found["actions"]]
+        return found
 
     # --- bots
 
