@@ -119,6 +119,10 @@ class Game(ABC, Generic[S]):
     def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
         self.id, self.board, self.words = game_id, board, Words(words)
 
+    def __repr__(self) -> str:
+        seats = f"{self.seats[0]} to {self.seats[-1]} players"
+        return f"<{type(self).__name__} {self.id}: {seats}, board {self.board.id}>"
+
     # --- what every game must say
 
     @abstractmethod
