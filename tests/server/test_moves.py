@@ -8,6 +8,7 @@ from typing import Any
 
 from branchline import load
 from branchline.core.record import UNFINISHED, last_state, read, write
+from branchline.server import takebacks
 from tests.server.house import House, house
 
 KEPT = Path(__file__).parents[1] / "games/string_railway/records"
@@ -180,6 +181,12 @@ async def test_what_chance_drew_is_drawn_anew_and_everyone_is_told(served: House
         if own and any(row["seat"] == -1 and row["n"] > own[-1] for row in rows):
             break
         await served.ask(id, token, do=now["choices"][0], after=now["version"])
+    match = (await served.hall.tables.room(id)).match
+    for since in (0, own[0] + 1):  # found from the other end than what is taken back step by step
+        match.seats[0].since = since
+        earliest = min(takebacks.steps(match, 0), default=None)
+        assert match.earliest(0) == (None if earliest is None else takebacks.version(match, earliest))
+    match.seats[0].since = 0
     back = await served.ask(id, token, takeback=now["version"] - 1, after=now["version"])
     assert back.status_code == 200
     after = await served.table(id, token)
