@@ -11,7 +11,7 @@ from branchline.core.errors import over
 from branchline.core.game import CHANCE, OVER, Action, Game, Option, Options, Say, silent
 from branchline.core.words import Words
 from branchline.games.sncf.rules import hidden, why
-from branchline.games.sncf.rules.cutoff import laid, watch
+from branchline.games.sncf.rules.cutoff import replan, watch
 from branchline.games.sncf.rules.ending import end_of_turn
 from branchline.games.sncf.rules.hidden import UNKNOWN
 from branchline.games.sncf.rules.state import (
@@ -26,7 +26,7 @@ from branchline.games.sncf.rules.state import (
     PLAY,
     SHARE_LIMIT,
     SUBURBS,
-    Plan,
+    JointPlan,
     SncfState,
 )
 from branchline.games.sncf.rules.tables import Tables
@@ -71,7 +71,7 @@ class Sncf(Game[SncfState]):
         self._builds: list[dict[int, list[Action]]] = [{} for _ in ALL]
         self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
         self._trades: dict[bytes, list[Action]] = {}
-        self._plans: dict[tuple[int, ...], Plan] = {}
+        self._plans: dict[tuple[int, ...], JointPlan] = {}
         # words are for both games and any board: only lines that mean something here are shown
         examples = self.words.groups["examples"]
         for line in [line for line in examples if not why.well_formed(self, from_typed(line, self.called))]:
@@ -90,7 +90,7 @@ class Sncf(Game[SncfState]):
             closed=tables.suburbs | tables.kinds["paris"],  # build.paris, build.suburb
             once=0, startable=tables.cities if self.germany else 0,
             box=[tables.cubes] * 6, value=[0] * 6, track=[0] * 6, open=[0] * 6, shares=[0] * players,
-            hands=[0] * (6 * players), net=[0] * (6 * players), low=[0] * (6 * players), plan=Plan(),
+            hands=[0] * (6 * players), net=[0] * (6 * players), low=[0] * (6 * players), plan=JointPlan(),
         )  # fmt: skip
 
     def chance(self, state: SncfState) -> list[tuple[Action, int]]:
@@ -252,7 +252,7 @@ class Sncf(Game[SncfState]):
             return
         plan = state.plan
         if cube & plan.hexes or plan.ways[railroad] or state.open[railroad] & plan.unreached:
-            laid(self.tables, state, railroad, index)
+            replan(self.tables, state, railroad, index)
 
     def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
         say("built", state.to_move, COLOURS[railroad], self.tables.ids[index])

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NUMBERED = ("field", "river", "mountain", "place", "lay")  # verbs whose proposals have numbers
 MOST_NAMED = 8  # stations of one string
-TAUT = 0.94  # a taut string is so much shorter than its way on the grid, at least
+TAUTEST = 0.94  # a taut string is so much shorter than its way on the grid, at least
 
 
 # --- numbers
@@ -84,7 +84,7 @@ def explain(game: StringRailway, state: StringState, action: Action) -> Branchli
 # --- names
 
 
-def refusal(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
+def unfinished(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
     """A number or stations are not yet an action; the first rule that whatever they stand for would break."""
     typed = to_text(action)
     if is_number(action) or state.phase != PLAY:
@@ -182,7 +182,7 @@ def _in_the_way(
         if not len(known):
             return _say(game, "string.length", "no-way", a=ids[a], b=ids[b], whole=whole)
         shortest += 10 * int(known.min())
-    shortest = int(TAUT * shortest)
+    shortest = int(TAUTEST * shortest)
     names = [ids[tile] for tile in tiles]
     if shortest > target:
         return _say(
