@@ -22,6 +22,7 @@ export interface TableNow {
   seats: Person[];
   scores: number[][] | null;
   rematch: string | null;
+  ranks?: number[] | null;
   wishes?: Wish[];
   waits?: number | null;
   imported?: number;

@@ -184,7 +184,7 @@ class Room:
         """A position through the eyes of a viewer, now or at a past step, and what more there is to say."""
         match, game = self.match, self.match.game
         view = game.looks.view(masked, viewer)
-        over = masked.to_move == OVER
+        scores = [list(score) for score in game.scores(masked)] if masked.to_move == OVER else None
         return TableNow(
             id=match.id,
             game=game.id,
@@ -192,7 +192,8 @@ class Room:
             to_move=masked.to_move,
             view=view,
             events=events,
-            scores=[list(score) for score in game.scores(masked)] if over else None,
+            scores=scores,
+            ranks=[sum(other > score for other in scores) for score in scores] if scores else None,
             imported=match.setup.imported,
             redrawn=match.redrawn,
             board=match.setup.title,

@@ -56,7 +56,7 @@ class StringRailway(Game[StringState]):
     def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
         self.id, self.name, self.board = game_id, "String Railway", board
         self.deck = [board.data["deck"].get(station, 0) for station in STATIONS]
-        self.words = Words(words, printed_names(board.data["deck"], words["names"]))
+        self.words = Words(words, printed_names(board.data["deck"], Words(words)))
         self.positions = Positions(board.data["measures"])
 
     # --- set-up

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from branchline.core.words import Words
 from branchline.games.string_railway.rules.state import COMPANIES, LENGTHS, StringState
 from branchline.games.string_railway.rules.tables import HOME, STATIONS
 
@@ -35,16 +36,16 @@ def string_ids(state: StringState) -> list[str]:
     return found
 
 
-def printed_names(deck: Mapping[str, int], words: Mapping[str, str]) -> dict[str, str]:
+def printed_names(deck: Mapping[str, int], words: Words) -> dict[str, str]:
     """Every id of a tile or string with the name that people read."""
     found = {}
     for colour in COMPANIES:
-        found[f"home-{colour}"] = f"{words[colour]}'s home"
+        found[f"home-{colour}"] = words.sentence("ui", "name.home", colour)
         for number in range(1, 6):
-            found[f"{colour}-string{number}"] = f"{words[colour]}'s string {number}"
+            found[f"{colour}-string{number}"] = words.sentence("ui", "name.string", colour, number)
     for kind, count in deck.items():
         for number in range(1, count + 1):
-            found[f"{kind}{number}"] = f"{words[kind]} {number}"
+            found[f"{kind}{number}"] = words.sentence("ui", "name.station", kind, number)
     return found
 
 
