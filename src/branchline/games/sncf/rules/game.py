@@ -10,7 +10,7 @@ from branchline.core.board import Board
 from branchline.core.errors import over
 from branchline.core.game import CHANCE, OVER, Action, Game, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.sncf.rules import hidden, why
+from branchline.games.sncf.rules import hidden, typed, why
 from branchline.games.sncf.rules.cutoff import replan, watch
 from branchline.games.sncf.rules.ending import end_of_turn
 from branchline.games.sncf.rules.hidden import UNKNOWN
@@ -62,8 +62,8 @@ class Sncf(Game[SncfState]):
             goal = board.data["goal"]
             names["end.goal"] = words["names"]["end.goal"].format(names.get(goal, goal))
         self.words = Words(words, names)
-        self._places = {id: tables.names.get(id, id) for id in tables.index}
-        self._railroads = {colour: self.words.name(colour) for colour in COLOURS}
+        self.place_names = {id: tables.names.get(id, id) for id in tables.index}
+        self.railroad_names = {colour: self.words.name(colour) for colour in COLOURS}
         # every turn but a still one uses up a cube for track or for a hand, and both only grow
         turns = 6 * tables.cubes
         self.longest = 50 + 2 * turns + (turns + 1) * int(max(STALL_ROUNDS.values)) * self.seats[-1]
@@ -313,12 +313,5 @@ class Sncf(Game[SncfState]):
 
     # --- what a person types
 
-    def called(self, verb: str, place: int) -> Mapping[str, str]:
-        if verb in ("build", "start"):
-            return self._railroads if place == 1 else self._places
-        return self._railroads if verb == "trade" and place < 3 else {}
-
-    def steps(self, typed: Action) -> list[Action]:
-        if typed[0] == "build" and len(typed) > 3:  # `build red g9 g10 h10` is three cubes
-            return [(*typed[:2], hex) for hex in typed[2:]]
-        return [typed]
+    called = typed.called
+    steps = staticmethod(typed.steps)

@@ -15,7 +15,7 @@ from branchline.games.string_railway.geometry.shapes import clockwise, strictly_
 from branchline.games.string_railway.geometry.verdict import judge
 from branchline.games.string_railway.laying import proposals
 from branchline.games.string_railway.laying.positions import Positions
-from branchline.games.string_railway.rules import ids, setup, typed, why
+from branchline.games.string_railway.rules import setup, typed, why
 from branchline.games.string_railway.rules.ids import printed_names, string_ids, tile_ids
 from branchline.games.string_railway.rules.options import (
     CORNER,
@@ -147,7 +147,7 @@ class StringRailway(Game[StringState]):
     legal_actions = proposals.actions
     random_action = proposals.quick
     propose = typed.propose
-    called = ids.called
+    called = typed.called
     check = why.check
     explain = why.explain
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from branchline.core.words import Words
-from branchline.games.string_railway.rules.state import COMPANIES, LENGTHS, StringState
+from branchline.games.string_railway.rules.state import COMPANIES, StringState
 from branchline.games.string_railway.rules.tables import HOME, STATIONS
-
-if TYPE_CHECKING:
-    from branchline.games.string_railway.rules.game import StringRailway
 
 RAILS_FROM = 2  # on the table the river is string 0 and the mountain string 1
 
@@ -47,14 +43,3 @@ def printed_names(deck: Mapping[str, int], words: Words) -> dict[str, str]:
         for number in range(1, count + 1):
             found[f"{kind}{number}"] = words.sentence("ui", "name.station", kind, number)
     return found
-
-
-def called(game: StringRailway, verb: str, place: int) -> dict[str, str]:
-    """What may stand in that place after the verb: a length, a station of the deck, or tiles of the table."""
-    names, deck = game.words.names, game.board.data["deck"]
-    if place == 1 and verb in ("lay", "forfeit"):
-        return {length: length for length in LENGTHS}
-    if place == 1:
-        return {kind: names[kind] for kind in STATIONS[1:]}
-    homes = {f"home-{colour}": names[f"home-{colour}"] for colour in COMPANIES}
-    return homes | {f"{kind}{n}": names[f"{kind}{n}"] for kind in deck for n in range(1, deck[kind] + 1)}

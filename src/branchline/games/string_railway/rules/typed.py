@@ -22,8 +22,8 @@ from branchline.games.string_railway.laying.finder import THOROUGH, Finder
 from branchline.games.string_railway.rules import refusals
 from branchline.games.string_railway.rules.ids import tile_ids
 from branchline.games.string_railway.rules.refusals import cm, network_of
-from branchline.games.string_railway.rules.state import LENGTHS, PLAY, StringState
-from branchline.games.string_railway.rules.tables import LIMITS, TERMINAL
+from branchline.games.string_railway.rules.state import COMPANIES, LENGTHS, PLAY, StringState
+from branchline.games.string_railway.rules.tables import LIMITS, STATIONS, TERMINAL
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.rules.game import StringRailway
@@ -31,6 +31,17 @@ if TYPE_CHECKING:
 NUMBERED = ("field", "river", "mountain", "place", "lay")  # verbs whose proposals have numbers
 MOST_NAMED = 8  # stations of one string
 TAUTEST = 0.94  # a taut string is so much shorter than its way on the grid, at least
+
+
+def called(game: StringRailway, verb: str, place: int) -> dict[str, str]:
+    """What may stand in that place after the verb: a length, a station of the deck, or tiles of the table."""
+    names, deck = game.words.names, game.board.data["deck"]
+    if place == 1 and verb in ("lay", "forfeit"):
+        return {length: length for length in LENGTHS}
+    if place == 1:
+        return {kind: names[kind] for kind in STATIONS[1:]}
+    homes = {f"home-{colour}": names[f"home-{colour}"] for colour in COMPANIES}
+    return homes | {f"{kind}{n}": names[f"{kind}{n}"] for kind in deck for n in range(1, deck[kind] + 1)}
 
 
 # --- numbers
