@@ -46,6 +46,7 @@ def refused(done: Done, *says: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (["play", "String_Railway"], "there is no game 'String_Railway'; did you mean string-railway?"),
         (["play", "nosuchgame"], "there is no game 'nosuchgame'; there are sncf-france"),
         (["play", "sncf-france", "--players", "9"], "is for 3 to 6 players, not for 9"),
         (["play", "sncf-france", "--players", "-3"], "whole number from 1 on, not '-3'"),

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from branchline import GAMES, load
+from branchline import GAMES, game_of, load
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import digest, last_state, read
 from branchline.games import has_boards
@@ -148,7 +148,7 @@ RECORDS = sorted(GAMES_HERE.glob("*/records/*.txt"))
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
 def test_kept_records_replay_to_their_digests(path: Path) -> None:
     record = read(path.read_text("utf-8"))
-    last_state(load(record.game, record.custom or None), record)
+    last_state(game_of(record), record)
 
 
 @pytest.mark.parametrize("folder", sorted(set(GAMES.values())))

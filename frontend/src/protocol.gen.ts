@@ -22,6 +22,7 @@ export interface TableNow {
   seats: Person[];
   scores: number[][] | null;
   rematch: string | null;
+  ranks?: number[] | null;
   wishes?: Wish[];
   waits?: number | null;
   imported?: number;
@@ -129,6 +130,14 @@ export interface Proposed {
 export interface Proposal {
   action: Action;
   ledger: [number, string][];
+}
+
+/** The actions that a typed line means, one after the other; whether they are legal, `try` says. */
+export interface Understood {
+  type: "understood";
+  version: number;
+  meant: Action[];
+  key?: string | null;
 }
 
 /** You sit here, or may give this link away. A token is sent once; a repeated key gets it again. */
@@ -269,6 +278,12 @@ export interface Propose {
   key?: string | null;
 }
 
+/** What a line means that somebody typed: printed names, several steps, a string by its stations. */
+export interface Typed {
+  typed: string;
+  key?: string | null;
+}
+
 /** Go back to an earlier version, as long as all actions since are the asker's own. */
 export interface Takeback {
   takeback: number;
@@ -399,6 +414,7 @@ export type Question =
   | Do
   | Try
   | Propose
+  | Typed
   | Takeback
   | Chat
   | Note
@@ -422,6 +438,7 @@ export type Answer =
   | Done
   | Tried
   | Proposed
+  | Understood
   | Sat
   | Again
   | Refusal

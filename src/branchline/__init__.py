@@ -29,13 +29,13 @@ from typing import TYPE_CHECKING, Any
 from branchline.core.action import Action
 from branchline.core.errors import BadAction, BoardError, BranchlineError, RecordError, Refused, RuleViolation
 from branchline.core.game import CHANCE, OVER, Game, Option, State, winners
-from branchline.games import GAMES, load
+from branchline.games import GAMES, game_of, load
 
 if TYPE_CHECKING:
     from branchline import bots
     from branchline.core.looks import Looks, Shown
     from branchline.core.mind import Mind
-    from branchline.core.record import Record, read, replay, write
+    from branchline.core.record import Record, new_record, play_out, play_row, read, replay, write
 
 __all__ = [
     "CHANCE",
@@ -57,7 +57,11 @@ __all__ = [
     "State",
     "__version__",
     "bots",
+    "game_of",
     "load",
+    "new_record",
+    "play_out",
+    "play_row",
     "read",
     "replay",
     "winners",
@@ -72,6 +76,9 @@ _LATER = {
     "Record": "core.record",
     "Shown": "core.looks",
     "bots": "bots",
+    "new_record": "core.record",
+    "play_out": "core.record",
+    "play_row": "core.record",
     "read": "core.record",
     "replay": "core.record",
     "write": "core.record",

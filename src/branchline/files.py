@@ -11,7 +11,7 @@ from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, read
 from branchline.core.svg import SANS
-from branchline.games import GAMES, load
+from branchline.games import GAMES, game_of, load
 
 LARGEST = 20_000_000  # bytes; what we write ourselves stays far below
 
@@ -36,17 +36,9 @@ def read_record(path: str) -> tuple[AnyGame, Record]:
     """A record and the game it was played in, on the board that travels with it."""
     try:
         record = read(read_text(path))
-        return record_game(record), record
+        return game_of(record), record
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
-
-
-def record_game(record: Record) -> AnyGame:
-    """The game of a record, on its own board."""
-    try:
-        return load(record.game, record.custom or None, "the board inside the record")
-    except BranchlineError as error:
-        raise RecordError(str(error)) from None
 
 
 def chosen_game(name: str, board: str | None) -> AnyGame:

@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from branchline.bots import choose, named, warm
 from branchline.core.action import Action, from_typed, shortened, to_text
-from branchline.core.errors import BadAction, BranchlineError, RuleViolation
+from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.files import action_text
 from branchline.games.rules_text import rule_text
@@ -156,7 +156,7 @@ def ask(table: Table, seat: int) -> None:
         elif word in ("quit", "q", "exit"):
             raise Leave
         else:
-            act(table, seat, typed_action(table, line))
+            act(table, seat, line)
     except RuleViolation as error:  # said once more, with the names of those who sit here
         text = table.game.words.sentence("refusals", error.rule, people=table.people, **error.values)
         table.console.print(f"{text} [{error.rule}]", markup=False)
@@ -170,49 +170,17 @@ def typed_action(table: Table, line: str) -> Action:
     return from_typed(line, table.game.called)
 
 
-def act(table: Table, seat: int, typed: Action) -> None:
+def act(table: Table, seat: int, line: str) -> None:
     """Do what was typed: one action, or several of which either all are legal or none is done."""
     game = table.game
-    actions, sure = understood(table, seat, typed)
-    if sure and actions != game.steps(typed):
+    actions, sure = game.understand(game.mask(table.state, seat), line)
+    if sure and actions != game.steps(typed_action(table, line)):
         table.console.print(
             f"That is: {', '.join(action_text(game, each) for each in actions)}", markup=False
         )
     if sure or agreed(table, seat, actions):
         for action in actions:
             do(table, action)
-
-
-def understood(table: Table, seat: int, typed: Action) -> tuple[list[Action], bool]:
-    """The legal actions that a typed line stands for, judged on what the seat knows, and whether they are
-    what was typed and not a proposal that the person should see."""
-    game, after, found = table.game, table.game.mask(table.state, seat), []
-    steps = game.steps(typed)
-    for step in steps:
-        if after.to_move != seat:
-            raise BadAction(f"your turn is over before '{to_text(step)}'; nothing of it was done")
-        action, sure = completed(game, after, step)
-        found.append(action)
-        if len(steps) == 1:
-            return found, sure
-        game.apply(after, action)
-    return found, True
-
-
-def completed(game: AnyGame, state: Any, typed: Action) -> tuple[Action, bool]:
-    """A legal action, and whether it is what was typed and not a proposal that the person should see.
-
-    Where moves cannot be listed the game makes something of it: a string is entered by its stations.
-    """
-    try:
-        return game.accept(state, typed), True
-    except BadAction:
-        if game.lists_all:
-            raise
-        found = game.propose(state, typed)
-        if not found:
-            raise game.explain(state, typed) from None
-        return found[0], False
 
 
 def agreed(table: Table, seat: int, actions: list[Action]) -> bool:
@@ -264,7 +232,8 @@ def named_word(game: AnyGame, word: Any) -> str:
 
 def preview(table: Table, seat: int, line: str) -> None:
     """What an action would bring, on the seat's masked state: nothing is done and nothing revealed."""
-    show_gain(table, seat, understood(table, seat, typed_action(table, line))[0])
+    game = table.game
+    show_gain(table, seat, game.understand(game.mask(table.state, seat), line)[0])
 
 
 def show_gain(table: Table, seat: int, actions: list[Action]) -> None:

@@ -11,14 +11,22 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import load
+from tests.processes import PATIENCE
 from tests.server.house import House
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "microsoft-edge")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "chrome",
+    "microsoft-edge",
+)
 QUIET = [
     "--disable-quic",
     "--no-first-run",
@@ -27,6 +35,7 @@ QUIET = [
     "--disable-sync",
     "--disable-gpu",
 ]
+expect.set_options(timeout=1000 * PATIENCE)
 WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -62,7 +71,7 @@ async def person(
         **more,
     )
     page = await context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     return context, page

@@ -12,6 +12,7 @@ from branchline.games.bridgetown.rules.state import PLACE, RACE, BridgetownState
 from tests.browser.axe import serious
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
+from tests.processes import PATIENCE
 from tests.server.house import House
 
 BOTS = ["me", "greedy", "greedy"]
@@ -71,7 +72,7 @@ async def test_first_moves(visit: Visit, served: House) -> None:
     await expect(racer).not_to_have_attribute("style", before or "")
     await commit(page)
     match = (await served.hall.tables.room(page.url.rsplit("/", 1)[1])).match
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while load("bridgetown").looks.view(match.state, 0)["seats"][0]["space"] != space:
             await page.wait_for_timeout(20)
 

@@ -107,3 +107,8 @@ def test_a_changed_character_is_noticed_or_changes_nothing(place: int, character
     else:
         kept = read(TEXT)
         assert (record.rows, record.result, record.players) == (kept.rows, kept.result, kept.players)
+
+
+def test_a_record_of_another_game_is_refused_by_its_name() -> None:
+    with pytest.raises(RecordError, match="the record is one of sncf-france, not of sncf-germany"):
+        last_state(load("sncf-germany"), read(TEXT))

@@ -242,6 +242,7 @@ async def questions(scene: Scene, row: Row) -> None:
         {"do": ["build", "red", "d7"], "after": 1},
         {"try": [["build", "red", "d7"]]},
         {"propose": []},
+        {"typed": "x " * 99},
         {"takeback": 0, "after": 1},
         {"chat": "hello"},
         {"note": "mine"},

@@ -15,6 +15,8 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import connect
 
+from tests.processes import PATIENCE
+
 PEOPLE = [{"kind": "me"}] * 3
 BOTS = [{"kind": "me"}, *[{"kind": "bot", "bot": "greedy"}] * 2]
 
@@ -98,7 +100,7 @@ class Play:
 
 
 async def main(base: str) -> None:
-    async with httpx.AsyncClient(base_url=base, timeout=120) as client:
+    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as client:
         await client.get("/")  # brings a cookie
         tell("secrets", *client.cookies.values())
         play = Play(base, client)

@@ -20,6 +20,7 @@ from branchline.server.security import Limits
 from branchline.server.serve import bound, config
 from branchline.server.store import Store, store_for
 from branchline.server.world import World
+from tests.processes import PATIENCE
 
 GENEROUS = Limits(
     rate=1e6, burst=1e6, address_rate=1e6, address_burst=1e6, tables_an_hour=1e6, connections=10_000
@@ -107,7 +108,7 @@ class Ear:
     async def next(self, kind: str) -> Any:
         """The next message of that type; others are passed over."""
         while True:
-            found = json.loads(await asyncio.wait_for(self.socket.recv(), 20))
+            found = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
             if found["type"] == kind:
                 return found
 
@@ -130,7 +131,7 @@ async def house(
         await asyncio.sleep(0.01)
     base = f"http://127.0.0.1:{listening.getsockname()[1]}"
     try:
-        async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+        async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as client:
             yield House(app.state.hall, base, client)
     finally:
         server.should_exit = True

@@ -13,6 +13,8 @@ from typing import Self
 
 import pytest
 
+from tests.processes import PATIENCE
+
 CONFIGURATION = """
 daemon off;
 pid {folder}/pid;
@@ -78,7 +80,7 @@ class Nginx:
         command = [found(), "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "error.log")]
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         self.base = f"https://127.0.0.1:{self.port}/games"
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while not self._answers():
             log = folder / "error.log"
             assert self.process.poll() is None and time.monotonic() < deadline, (

@@ -13,6 +13,8 @@ from typing import Any, Self
 
 import httpx
 
+from tests.processes import PATIENCE
+
 LIMITS = {
     f"BRANCHLINE_{name}": "1000000"
     for name in ("RATE", "BURST", "ADDRESS_RATE", "ADDRESS_BURST", "TABLES_AN_HOUR", "CONNECTIONS")
@@ -43,7 +45,7 @@ class Process:
                 stderr=subprocess.STDOUT,
                 env=self.environment,
             )
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not (found := re.search(r"Branchline is at (http://127\.0\.0\.1:(\d+))/", self.out())):
             assert self.process.poll() is None and time.monotonic() < deadline, self.out()
             time.sleep(0.02)
@@ -70,7 +72,9 @@ class Process:
             {"kind": kind} if kind in ("me", "friend", "anyone") else {"kind": "bot", "bot": kind}
             for kind in kinds
         ]
-        found = httpx.post(f"{self.base}/api/tables", json={"game": game, "seats": seats, **more}, timeout=30)
+        found = httpx.post(
+            f"{self.base}/api/tables", json={"game": game, "seats": seats, **more}, timeout=PATIENCE
+        )
         assert found.status_code == 201, found.text
         return found.json()
 
@@ -78,4 +82,4 @@ class Process:
 def branchline(*arguments: str) -> subprocess.CompletedProcess[str]:
     """A command that ends by itself."""
     command = [sys.executable, "-m", "branchline", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)

@@ -16,6 +16,7 @@ import pytest
 
 from branchline.games import load
 from branchline.server import boards, tables
+from tests.processes import PATIENCE
 from tests.server import hostile
 from tests.server.house import House, house
 from tests.server.process import Process
@@ -49,7 +50,7 @@ async def slowest_health(client: httpx.AsyncClient, stop: asyncio.Event) -> floa
 async def test_a_hostile_board_is_refused_with_a_sentence(tmp_path: Path, kind: str) -> None:
     game_id, make = hostile.KINDS[kind]
     with Process(tmp_path / "t.db") as served:
-        async with httpx.AsyncClient(base_url=served.base, timeout=120) as client:
+        async with httpx.AsyncClient(base_url=served.base, timeout=PATIENCE) as client:
             assert (await client.get("/api/games")).is_success  # every game is loaded
             before = psutil.Process(served.process.pid).memory_info().rss
             stop = asyncio.Event()
@@ -125,7 +126,7 @@ async def test_a_table_says_its_words_with_the_names_of_its_own_board(served: Ho
 
 async def test_a_record_is_judged_there_too(served: House) -> None:
     made = await served.create("random", "random", "random", board=our_own("record"))
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while (await served.table(made["id"]))["status"] != "over":
             await asyncio.sleep(0.05)
     record = (await served.get(f"/api/tables/{made['id']}/record")).text
@@ -140,7 +141,7 @@ async def test_a_record_is_judged_there_too(served: House) -> None:
 def neighbour(served: House, number: int) -> httpx.AsyncClient:
     """A client with an address of its own."""
     transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{number}")
-    return httpx.AsyncClient(base_url=served.base, transport=transport, timeout=60)
+    return httpx.AsyncClient(base_url=served.base, transport=transport, timeout=PATIENCE)
 
 
 async def test_one_address_does_not_take_every_place(served: House) -> None:

@@ -12,6 +12,7 @@ import pytest
 from branchline import GAMES, load
 from branchline.server.clocks import DAY
 from branchline.server.hall import Settings
+from tests.processes import PATIENCE
 from tests.server.house import GENEROUS, House, Time, fixed_world, house
 
 
@@ -58,7 +59,7 @@ async def test_a_live_clock_counts_each_seats_own_time(timed: tuple[House, Time]
     await served.hall.pass_time()
     now = await served.table(id, tokens[following])
     assert now["seats"][following]["bot"] == "casual"
-    async with asyncio.timeout(60):  # and the bot moves
+    async with asyncio.timeout(PATIENCE):  # and the bot moves
         while (await served.table(id))["to_move"] == following:
             await asyncio.sleep(0.05)
 

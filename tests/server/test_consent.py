@@ -11,6 +11,7 @@ import pytest
 
 from branchline.server.clocks import DAY
 from branchline.server.hall import Settings
+from tests.processes import PATIENCE
 from tests.server.house import GENEROUS, House, Time, fixed_world, house
 
 Timed = tuple[House, Time]
@@ -244,7 +245,7 @@ async def test_who_was_there_when_it_was_asked_has_seen_it(timed: Timed) -> None
         for token in tokens[:2]:
             assert (await served.ask(id, token, agree="end")).is_success
         time.now += 60
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not any(row.kind == "look" for row in served.hall.tables.rooms[id].match.rows):
             await asyncio.sleep(0.01)
     served.hall.tables.rooms.clear()

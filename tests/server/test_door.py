@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from branchline.server.serve import SPARE_FILES
+from tests.processes import PATIENCE
 from tests.server.attack import REAL
 from tests.server.process import Process
 
@@ -107,7 +108,7 @@ def test_a_large_board_still_comes_through_in_pieces(tmp_path: Path) -> None:
             [body[at : at + 1000] for at in range(0, len(body), 1000)],
             [body[at : at + 1] for at in range(1000)],
         ):
-            answer = httpx.post(f"{served.base}/api/tables", content=iter(pieces), timeout=60)
+            answer = httpx.post(f"{served.base}/api/tables", content=iter(pieces), timeout=PATIENCE)
             assert answer.status_code == 400 and answer.json()["error"] == "bad-message"
 
 
@@ -164,7 +165,7 @@ def test_whoever_does_not_read_the_answers_is_hung_up_on(tmp_path: Path) -> None
         with dialled(served) as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             line.sendall(b"GET /api/games/bridgetown/board HTTP/1.1\r\nHost: x\r\n\r\n" * 16)
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE
             port = line.getsockname()[1]
             while any(each.raddr[1:] == (port,) for each in watched.net_connections("tcp")):
                 assert time.monotonic() < deadline, "the connection is still there"
@@ -191,7 +192,7 @@ def test_half_open_connections_take_all_places_only_for_a_while(tmp_path: Path) 
                 with contextlib.suppress(ConnectionError):
                     lines.enter_context(dialled(served))
             assert kept.get("/health").is_success, "who is inside is served"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while True:
             with contextlib.suppress(httpx.TransportError):
                 assert httpx.get(f"{served.base}/health").is_success

@@ -16,6 +16,7 @@ from websockets.asyncio.client import connect
 
 from branchline.server.line import Line
 from branchline.server.metrics import Metrics
+from tests.processes import PATIENCE
 from tests.server.house import bearer
 from tests.server.process import Process
 
@@ -25,7 +26,7 @@ STRANGER = "127.0.0.2"
 @contextlib.asynccontextmanager
 async def from_address(base: str, address: str) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.AsyncHTTPTransport(local_address=address)
-    async with httpx.AsyncClient(base_url=base, transport=transport, timeout=120) as client:
+    async with httpx.AsyncClient(base_url=base, transport=transport, timeout=PATIENCE) as client:
         yield client
 
 
@@ -69,7 +70,7 @@ async def test_a_stranger_with_many_experts_delays_nobody_elses_bot(tmp_path: Pa
     with Process(tmp_path / "t.db", BRANCHLINE_WORKERS="2") as served:
         stop = asyncio.Event()
         stranger = asyncio.create_task(occupy(served.base, 15, stop))
-        async with httpx.AsyncClient(base_url=served.base) as client, asyncio.timeout(120):
+        async with httpx.AsyncClient(base_url=served.base) as client, asyncio.timeout(PATIENCE):
             while True:  # until more of them wait than could be answered soon
                 figures = (await client.get("/metrics")).text
                 if stranger_waits(figures) >= 10:

@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 from branchline.core.record import last_state
 from branchline.server.answers import Answer
 from branchline.server.questions import VERBS
+from tests.processes import PATIENCE
 from tests.server.house import Ear, House, bearer, house
 from tests.server.process import Process
 
@@ -33,6 +34,7 @@ SEEDS: list[dict[str, Any]] = [
     {"do": ["trade", "red", "blue", 2], "after": 37},
     {"try": [["trade", "red", "blue", 1], ["done"]]},
     {"propose": ["trade", "red"]},
+    {"typed": "build red Le Havre"},
     {"takeback": 36, "after": 37},
     {"chat": "hello"},
     {"note": "mine"},
@@ -154,7 +156,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.mark.prove("fuzz")
 def test_whatever_json_hypothesis_finds(process: Process, count: Any) -> None:
     made = process.create("me", "me", "me")
-    client = httpx.Client(base_url=process.base, headers=bearer(made["seats"][0]["token"]), timeout=30)
+    client = httpx.Client(base_url=process.base, headers=bearer(made["seats"][0]["token"]), timeout=PATIENCE)
 
     @settings(
         max_examples=count(150, 5000),

@@ -46,6 +46,7 @@ async def test_a_slow_question_is_of_whoever_holds_the_seat_when_it_is_here(serv
         {"do": action, "after": now["version"]},
         {"try": [action]},
         {"propose": []},
+        {"typed": "done"},
         {"chat": "I am still here"},
         {"agree": "end"},
         {"note": "overwritten"},

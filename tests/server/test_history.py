@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from tests.processes import PATIENCE
 from tests.server.house import House, house
 
 
@@ -71,7 +72,7 @@ async def test_the_record_leaves_only_after_the_end(served: House) -> None:
         assert (early.status_code, early.json()["error"]) == (403, "secret")
     for seat, token in enumerate(tokens):
         await served.ask(id, token, drive=seat, bot="random")
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while (await served.table(id))["status"] != "over":
             await asyncio.sleep(0.05)
     record = await served.get(f"/api/tables/{id}/record")

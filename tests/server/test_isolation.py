@@ -17,6 +17,7 @@ from branchline.server.live import DROPPED, Listener
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Unsaved
+from tests.processes import PATIENCE
 from tests.server.house import GENEROUS, House, Time, fixed_world, house
 
 
@@ -133,7 +134,7 @@ async def test_a_view_that_fails_costs_its_viewer_the_connection_and_nobody_else
         with pytest.raises(ConnectionClosed):  # nor is it let in half
             async with served.listen(id, tokens[unlucky]) as again:
                 await again.next("table")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while len(room.listeners) > 1:
                 await asyncio.sleep(0.01)
     monkeypatch.undo()
@@ -211,6 +212,6 @@ async def test_who_has_sat_down_is_told_so_even_if_the_beginning_is_not_stored(s
     found = await served.ask(made["id"], None, join=2, name="Ben")
     assert found.is_success, found.text
     served.hall.store.save = real  # type: ignore[method-assign]
-    async with asyncio.timeout(30):  # and the table begins by itself
+    async with asyncio.timeout(PATIENCE):  # and the table begins by itself
         while (await served.table(made["id"]))["to_move"] < 0:
             await asyncio.sleep(0.05)

@@ -17,6 +17,7 @@ from branchline.server.metrics import Metrics
 from branchline.server.store import store_for
 from branchline.server.tables import Tables
 from branchline.server.world import World
+from tests.processes import PATIENCE
 from tests.server.house import bearer
 from tests.server.process import Process
 
@@ -54,7 +55,7 @@ class Player:
 
 
 async def until_killed(base: str, players: list[Player]) -> None:
-    async with httpx.AsyncClient(base_url=base, timeout=20) as client:
+    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as client:
         playing = [asyncio.create_task(player.play(client)) for player in players]
         for outcome in await asyncio.gather(*playing, return_exceptions=True):
             if outcome is not None and not isinstance(outcome, httpx.TransportError):
@@ -87,7 +88,7 @@ async def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path, 
             await running
             kills += 1
     with Process(database) as served:  # whoever was cut off asks again with the same key
-        async with httpx.AsyncClient(base_url=served.base, timeout=20) as client:
+        async with httpx.AsyncClient(base_url=served.base, timeout=PATIENCE) as client:
             for player in players:
                 if player.pending is not None:
                     token, question = player.pending

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from branchline import GAMES, load
-from branchline.core.action import Action, to_text
+from branchline.core.action import Action, from_json, to_text
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import read
 from branchline.server.hall import Settings
@@ -77,6 +77,8 @@ class Told:
             await self.ask(**{"try": [action, action]})
         for action in [(), *choices]:
             await self.ask(propose=list(action)[:2])
+        for action in [*actions, *choices]:
+            await self.ask(typed=to_text(from_json(list(action)))[:200])
         for action in actions:  # out of turn or against the rules: refused alike
             if list(action) not in now["choices"]:
                 await self.ask(do=list(action), after=now["version"], key="curious")

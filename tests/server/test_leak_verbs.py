@@ -64,6 +64,7 @@ class Eyes:
             await self.ask(who, token, do=action, after=0)
             await self.ask(who, token, **{"try": [action]})
             await self.ask(who, token, propose=action)
+            await self.ask(who, token, typed=" ".join(action))
         await self.ask(who, token, propose=[])
         await self.ask(who, token, takeback=0, after=0)
         await self.ask(who, token, takeback=version, after=version)

@@ -15,12 +15,13 @@ from branchline.server.hall import Settings
 from branchline.server.lobby import card
 from branchline.server.seats import hashed, read_seat
 from branchline.server.security import Limits
+from tests.processes import PATIENCE
 from tests.server.house import House, house
 
 
 def browser(served: House) -> httpx.AsyncClient:
     """A client with cookies of its own, as a browser has them."""
-    return httpx.AsyncClient(base_url=served.base, timeout=30)
+    return httpx.AsyncClient(base_url=served.base, timeout=PATIENCE)
 
 
 async def test_a_friend_joins_by_a_secret_link_and_the_game_begins(served: House) -> None:

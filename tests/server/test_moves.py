@@ -1,4 +1,4 @@
-"""Moves: do, try, propose, takeback, versions, keys and races."""
+"""Moves: do, try, propose, typed, takeback, versions, keys and races."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from branchline import load
-from branchline.core.record import last_state
+from branchline.core.record import UNFINISHED, last_state, read, write
+from branchline.server import takebacks
+from tests.processes import PATIENCE
 from tests.server.house import House, house
+
+KEPT = Path(__file__).parents[1] / "games/string_railway/records"
 
 
 async def stored(served: House, id: str) -> int:
@@ -144,7 +148,7 @@ async def test_a_takeback_is_a_row_and_versions_only_grow(served: House) -> None
 
 async def mine_again(served: House, id: str, token: str) -> Any:
     """The table as soon as it is our turn, or at its end."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         now = await served.table(id, token)
         while now["status"] == "playing" and not now["choices"]:
             now = await served.table(id, token, after=now["version"], wait=5)
@@ -178,6 +182,12 @@ async def test_what_chance_drew_is_drawn_anew_and_everyone_is_told(served: House
         if own and any(row["seat"] == -1 and row["n"] > own[-1] for row in rows):
             break
         await served.ask(id, token, do=now["choices"][0], after=now["version"])
+    match = (await served.hall.tables.room(id)).match
+    for since in (0, own[0] + 1):  # found from the other end than what is taken back step by step
+        match.seats[0].since = since
+        earliest = min(takebacks.steps(match, 0), default=None)
+        assert match.earliest(0) == (None if earliest is None else takebacks.version(match, earliest))
+    match.seats[0].since = 0
     back = await served.ask(id, token, takeback=now["version"] - 1, after=now["version"])
     assert back.status_code == 200
     after = await served.table(id, token)
@@ -219,3 +229,45 @@ async def test_propose_completes_what_was_begun(served: House) -> None:
     assert (await served.ask(id, tokens[(seat + 1) % 3], propose=[])).json()["error"] == "not-yours"
     everything: Any = (await served.ask(id, tokens[seat], propose=[])).json()
     assert len(everything["actions"]) == min(60, len(now["choices"]))
+
+
+async def test_a_typed_line_is_read_as_in_the_terminal_and_does_nothing(served: House) -> None:
+    id, tokens = await served.people()
+    seat, now = await served.mover(id, tokens)
+    rows = await stored(served, id)
+
+    async def said(line: str, who: int = seat) -> Any:
+        return (await served.ask(id, tokens[who], typed=line, key="t")).json()
+
+    colour, first = next(each[1:] for each in now["choices"] if each[0] == "build")
+    names = (await served.client.get(f"/api/tables/{id}/words")).json()["names"]
+    line = f"Build {colour.upper()}, {names.get(first, first)}"
+    assert await said(line) == {
+        "type": "understood", "version": now["version"], "meant": [["build", colour, first]], "key": "t",
+    }  # fmt: skip
+    then = (await served.ask(id, tokens[seat], **{"try": [["build", colour, first]]})).json()["choices"]
+    second = next(each[2] for each in then if each[:2] == ["build", colour])
+    several = (await said(f"build {colour} {first} {second}"))["meant"]
+    assert several == [["build", colour, first], ["build", colour, second]]
+    twice = [["build", colour, first]] * 2  # a rule forbids it: as it was typed, and `try` says why
+    assert (await said(f"build {colour} {first} {first}"))["meant"] == twice
+    assert (await served.ask(id, tokens[seat], **{"try": twice})).json()["error"] == "rule"
+    assert (await said("dance red"))["error"] == "bad-action"
+    assert (await said("x" * 201))["error"] == "bad-message"
+    assert (await said(line, (seat + 1) % 3))["error"] == "not-yours"
+    assert await stored(served, id) == rows
+
+
+async def test_a_string_is_typed_by_its_stations(served: House) -> None:
+    record = read((KEPT / "two-greedy.txt").read_text("utf-8"))
+    laid = next(step for step, (_, action, _) in enumerate(record.rows) if action[0] == "lay" and step > 20)
+    del record.rows[laid:]
+    record.result = UNFINISHED
+    made = await served.create("me", "me", game=record.game, record=write(record))
+    tokens = [seat["token"] for seat in made["seats"]]
+    seat, _ = await served.mover(made["id"], tokens)
+    found = (await served.ask(made["id"], tokens[seat], typed="lay 1")).json()
+    assert found["type"] == "understood" and found["meant"][0][0] == "lay", found
+    assert (await served.ask(made["id"], tokens[seat], **{"try": found["meant"]})).json()["steps"] == 1
+    wrong = (await served.ask(made["id"], tokens[seat], typed="lay 99")).json()
+    assert wrong["text"].startswith("there is no proposal 99"), wrong

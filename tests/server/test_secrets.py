@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 
+from tests.processes import PATIENCE
 from tests.server.house import House
 
 KEY = "a key that nobody guesses"
@@ -13,7 +14,7 @@ KEY = "a key that nobody guesses"
 
 def browser(served: House) -> httpx.AsyncClient:
     """A client with cookies of its own, as a browser has them."""
-    return httpx.AsyncClient(base_url=served.base, timeout=30)
+    return httpx.AsyncClient(base_url=served.base, timeout=PATIENCE)
 
 
 async def said(served: House, id: str) -> list[str]:

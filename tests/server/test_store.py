@@ -13,6 +13,7 @@ from branchline.core.errors import BranchlineError
 from branchline.server.hall import Settings
 from branchline.server.seats import Seat, Setup, encoded_setup, read_seat
 from branchline.server.store import MIGRATIONS, Conflict, Store, Write, store_for
+from tests.processes import PATIENCE
 from tests.server.house import GENEROUS, house
 
 
@@ -104,7 +105,7 @@ async def test_it_is_there_after_closing(database: str) -> None:
 async def test_a_game_is_played_through_the_server(database: str) -> None:
     async with house(database, Settings(GENEROUS)) as served:
         made = await served.create("random", "random", "random", listed=True)
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while (found := await served.table(made["id"]))["status"] != "over":
                 await asyncio.sleep(0.1)
         assert found["scores"]
@@ -187,7 +188,7 @@ async def test_a_file_that_somebody_else_holds_keeps_nobody_waiting(tmp_path: Pa
         holder = sqlite3.connect(path, isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
         asked = asyncio.create_task(served.ask(id, tokens[seat], **move))
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while (ill := await served.get("/health")).status_code == 200:
                 await asyncio.sleep(0.05)
             refused = await asked
@@ -196,7 +197,7 @@ async def test_a_file_that_somebody_else_holds_keeps_nobody_waiting(tmp_path: Pa
         assert (await served.table(id, tokens[seat]))["version"] == now["version"]
         holder.execute("ROLLBACK")
         holder.close()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while (await served.get("/health")).status_code != 200:
                 await asyncio.sleep(0.05)
         first = (await served.ask(id, tokens[seat], **move)).json()

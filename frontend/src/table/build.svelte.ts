@@ -27,7 +27,7 @@ export class Build {
     return refused && refusal ? fixes(this.choices, refused, refusal.values).slice(0, 3) : [];
   });
 
-  private wanted: Action | null = null; // to be tried as soon as the line is free
+  private wanted: Draft | null = null; // to be tried as soon as the line is free
   private trying = false;
 
   constructor(private readonly session: Session) {}
@@ -87,10 +87,10 @@ export class Build {
     this.reckon(action);
   };
 
-  private reckon(action: Action | null): void {
-    this.draft = action && { action, tried: null };
+  private reckon(action: Action | null, then: Action[] = []): void {
+    this.draft = action && { action, then, tried: null };
     this.bad = false;
-    this.wanted = action;
+    this.wanted = this.draft;
     if (action) void this.tryOn();
   }
 
@@ -98,12 +98,13 @@ export class Build {
     if (this.trying) return;
     this.trying = true;
     while (this.wanted) {
-      const action = this.wanted;
+      const { wanted } = this;
       this.wanted = null;
-      const answer = await this.session.ask({ try: [action] });
+      const { action, then = [] } = wanted;
+      const answer = await this.session.ask({ try: [action, ...then] });
       if (this.draft?.action !== action) continue;
       if (answer.type === "tried") {
-        this.draft = { action, tried: answer };
+        this.draft = { ...wanted, tried: answer };
         this.session.refuse(null);
       } else if (isRefused(answer)) this.refuse(answer, action);
     }
@@ -134,10 +135,17 @@ export class Build {
   }
 
   /** An action as it was typed or guessed: a draft where it is legal, else the reason. */
-  attempt(action: Action): void {
+  attempt(action: Action, ...then: Action[]): void {
     this.clear();
     this.picked = action.filter((each) => this.glow.has(each));
-    this.reckon(action);
+    this.reckon(action, then);
+  }
+
+  /** A line as somebody typed it: the server knows what it means. */
+  async type(typed: string): Promise<void> {
+    const answer = this.heeded(await this.session.ask({ typed }));
+    const [first, ...then] = answer?.type === "understood" ? answer.meant : [];
+    if (first) this.attempt(first, ...then);
   }
 
   commit = async (action = this.draft?.action): Promise<void> => {
@@ -145,8 +153,13 @@ export class Build {
     if (!action || !session.now || !session.active || this.sending || this.bad) return;
     this.sending = true;
     session.since = null;
-    const answer = await session.ask({ do: action, after: session.now.version });
-    if (isRefused(answer)) this.refuse(answer, action);
+    const then = action === this.draft?.action ? (this.draft.then ?? []) : [];
+    let after = session.now.version;
+    for (const each of [action, ...then]) {
+      const answer = await session.ask({ do: each, after });
+      if (isRefused(answer)) return this.refuse(answer, each);
+      if (answer.type === "done") after = answer.version;
+    }
   };
 
   /** An element as people say it. */

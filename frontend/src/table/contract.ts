@@ -24,6 +24,7 @@ export interface SeatLook {
 /** A whole action that is not yet done, and what it would bring as soon as the server has answered. */
 export interface Draft {
   action: Action;
+  then?: Action[]; // typed in the same line: they are done after it
   tried: Tried | null;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Person } from "../protocol.gen";
-import { called, clock, colours, looks, signed, winners } from "./looks";
+import { called, clock, colours, looks, signed } from "./looks";
 
 const person = (colour = ""): Person => ({
   name: "Anna",
@@ -31,12 +31,6 @@ it("tells a bot from a person for whom one plays", () => {
 
 it("signs points", () => {
   expect([3, -1, 0].map(signed)).toEqual(["+3", "−1", "±0"]);
-});
-
-it("finds who won, also several", () => {
-  expect(winners([[5, 1], [7, 0], [7, 2]])).toEqual([2]); // prettier-ignore
-  expect(winners([[5], [5], [4]])).toEqual([0, 1]);
-  expect(winners([[-3], [-5]])).toEqual([0]);
 });
 
 it("says how much time is left", () => {

@@ -55,15 +55,6 @@ export function signed(points: number): string {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0";
 }
 
-/** The seats that won: the lists of points are compared from the left. */
-export function winners(scores: number[][]): number[] {
-  const compare = (one: number[], other: number[]) => {
-    const at = one.findIndex((each, index) => each !== other[index]);
-    return at < 0 ? 0 : one[at]! - (other[at] ?? 0);
-  };
-  return scores.flatMap((score, seat) => (scores.every((other) => compare(score, other) >= 0) ? [seat] : []));
-}
-
 /** Time that is left, as short as can be: `0:09`, `12:30`, `2 d 4 h`. */
 export function clock(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));

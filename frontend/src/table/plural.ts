@@ -1,3 +1,3 @@
 // The form that goes with a number, `#` standing for the number itself.
 export const plural = (n: number, one: string, other: string): string =>
-  (n === 1 ? one : other).replace("#", String(n));
+  (Math.abs(n) === 1 ? one : other).replaceAll("#", String(n).replace("-", "−"));

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { nameOf, speak, ui } from "./words";
+import sentences from "../../../tests/core/sentences.json";
+import { filled, nameOf, speak, ui } from "./words";
 
 speak({
   names: { d6: "Le Havre", red: "Red" },
@@ -10,6 +11,10 @@ it("fills a sentence with names, forms and signed numbers", () => {
   expect(ui("lay", "red", 1, "d6", 2)).toBe("Red: 1 cube into Le Havre (+2)");
   expect(ui("lay", "red", 3, "f12", -2)).toBe("Red: 3 cubes into f12 (−2)");
   expect(ui("all", ["red", "d6"], 4)).toBe("Red, Le Havre and 4");
+});
+
+it.each(sentences)("makes of “$template” what Python makes of it: “$says”", (each) => {
+  expect(filled(each.template, each.places ?? each.values ?? {}, each.people)).toBe(each.says);
 });
 
 it("shows what it has no words for as it is", () => {

@@ -1,5 +1,6 @@
 // What a game says about itself, from its words: the names of ids, and sentences with their values filled in.
 
+import { isolated } from "../names";
 import { signed } from "./looks";
 import { plural } from "./plural";
 
@@ -22,14 +23,26 @@ export function nameOf(value: unknown): string {
 }
 
 /**
- * A sentence from the game's `ui`, by the same grammar as in Python: `{0}` a value by its name, `{2:points}` a
- * signed number, `{1:# share|# shares}` the form that goes with a number.
+ * A sentence filled in by the grammar of `core/words.py`; `tests/core/sentences.json` says what both make of it:
+ * `{0}` or `{hex}` a value by its name, `{0:seat}` who sits there, `{2:points}` a signed number,
+ * `{1:# share|# shares}` the form that goes with a number.
  */
-export function ui(key: string, ...values: unknown[]): string {
-  return (words.ui[key] ?? key).replace(/\{(\d)(?::([^}]*))?\}/g, (_, place: string, form?: string) => {
-    const value = values[Number(place)];
+export function filled(
+  template: string,
+  values: Record<string, unknown> | unknown[],
+  people: string[] = [],
+): string {
+  return template.replace(/\{\{|\}\}|\{(\w+)(?::([^}]*))?\}/g, (found, field?: string, form = "") => {
+    if (field === undefined) return found[0]!;
+    const value = (values as Record<string, unknown>)[field];
     if (form === "points") return signed(Number(value));
-    const [one, other] = form?.split("|") ?? [];
+    if (form === "seat") return isolated(people[Number(value)] ?? `Seat ${Number(value) + 1}`);
+    const [one, other] = (form as string).split("|");
     return other === undefined ? nameOf(value) : plural(Number(value), one!, other);
   });
+}
+
+/** A sentence from the game's `ui`; its key where it has none. */
+export function ui(key: string, ...values: unknown[]): string {
+  return filled(words.ui[key] ?? key, values);
 }

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from branchline.core.errors import BadAction
 
@@ -118,6 +119,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:40] + "…"
 
 
+@lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """A printed name as people type it: no accents, no case, no marks between its letters.
 
@@ -143,9 +145,14 @@ def from_typed(text: str, called: Called) -> Action:
     verb = words[0].casefold()
     out = [verb]
     at = 1
+    known: dict[
+        int, _Names
+    ] = {}  # of one game there are few such lists of names, and each serves many places
     while at < len(words):
-        id, size = _named(words[at:], called(verb, len(out)))
-        out.append(id)
+        ids = called(verb, len(out))
+        names = known.get(id(ids)) or known.setdefault(id(ids), _Names.of(ids))
+        named, size = _named(words[at : at + 2 * LONGEST_NAME], names)
+        out.append(named)
         at += size
     return from_text(" ".join(out))
 
@@ -158,7 +165,27 @@ def _without_commas(word: str) -> list[str]:
     return [part for part in word.split(",") if part]
 
 
-def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
+class _Names(NamedTuple):
+    """The ids that may stand in a place, by all that people may type for them; each word is sought once."""
+
+    ids: Mapping[str, str]
+    printed: dict[str, list[str]]
+    folded: dict[str, list[str]]
+    begun: dict[str, list[str]]
+
+    @classmethod
+    def of(cls, ids: Mapping[str, str]) -> _Names:
+        found = cls(ids, {}, {}, {})
+        for id, name in ids.items():
+            found.folded.setdefault(folded(id), []).append(id)
+            if name != id:
+                found.printed.setdefault(folded(name), []).append(id)
+            for beginning in dict.fromkeys(beginnings(name)):
+                found.begun.setdefault(beginning, []).append(id)
+        return found
+
+
+def _named(words: list[str], names: _Names) -> tuple[str, int]:
     """The id that the first words stand for, the longest name first, and how many words it took.
 
     Several words are a printed name before the first of them is an id: `broadway bridge` is not the id
@@ -178,13 +205,13 @@ def _named(words: list[str], names: Mapping[str, str]) -> tuple[str, int]:
     return words[0], 1
 
 
-def _in_full(words: list[str], names: Mapping[str, str]) -> tuple[str, int] | None:
-    written = words[0] in names
+def _in_full(words: list[str], names: _Names) -> tuple[str, int] | None:
+    written = words[0] in names.ids
     for size in range(min(len(words), LONGEST_NAME), int(written), -1):
         wanted = folded(" ".join(words[:size]))
-        found = [id for id, name in names.items() if name != id and folded(name) == wanted]
+        found = names.printed.get(wanted, [])
         if not found and not written:
-            found = [id for id in names if folded(id) == wanted]
+            found = names.folded.get(wanted, [])
             # `a#1` is not `a.1`
             found = [id for id in found if id.casefold() == words[0].casefold()] or found
         if len(found) == 1:
@@ -192,10 +219,10 @@ def _in_full(words: list[str], names: Mapping[str, str]) -> tuple[str, int] | No
     return (words[0], 1) if written else None
 
 
-def _cut_short(words: list[str], names: Mapping[str, str]) -> tuple[str, int] | None:
+def _cut_short(words: list[str], names: _Names) -> tuple[str, int] | None:
     for size in range(min(len(words), LONGEST_NAME), 0, -1):
         wanted = folded(" ".join(words[:size]))
-        found = [id for id, name in names.items() if wanted in beginnings(name)]
+        found = names.begun.get(wanted, [])
         if len(found) == 1:
             return found[0], size
     return None

@@ -17,7 +17,7 @@ from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from branchline.core.action import Action, to_text
+from branchline.core.action import Action, from_typed, to_text
 from branchline.core.board import Board
 from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation, over
 from branchline.core.words import Words
@@ -118,6 +118,10 @@ class Game(ABC, Generic[S]):
 
     def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
         self.id, self.board, self.words = game_id, board, Words(words)
+
+    def __repr__(self) -> str:
+        seats = f"{self.seats[0]} to {self.seats[-1]} players"
+        return f"<{type(self).__name__} {self.id}: {seats}, board {self.board.id}>"
 
     # --- what every game must say
 
@@ -282,6 +286,43 @@ class Game(ABC, Generic[S]):
             self.check(state, listed)
             return listed
         return action
+
+    def understand(self, state: S, line: str) -> tuple[list[Action], bool]:
+        """The legal actions that a typed line stands for, in this order, on what the seat to move knows.
+
+        Also whether they are what was typed, and no proposal that the person should see first. Raises,
+        as `check` does, unless all of them are legal.
+
+        >>> import random, branchline
+        >>> game = branchline.load("sncf-france")
+        >>> state = game.start(players=4, hidden="open")
+        >>> while state.to_move == branchline.CHANCE:
+        ...     game.apply(state, game.draw(state, random.Random(7)))
+        >>> game.understand(state, "Build RED d7, c8")
+        ([('build', 'red', 'd7'), ('build', 'red', 'c8')], True)
+        """
+        after, seat, found, sure = state.copy(), state.to_move, list[Action](), True
+        steps = self.steps(from_typed(line, self.called))
+        for step in steps:
+            if after.to_move != seat:
+                raise BadAction(f"your turn is over before '{to_text(step)}'; nothing of it was done")
+            action, sure = self._completed(after, step)
+            found.append(action)
+            if len(steps) > 1:
+                self.apply(after, action)
+        return found, sure
+
+    def _completed(self, state: S, typed: Action) -> tuple[Action, bool]:
+        """Where moves cannot be listed the game makes something of it: a string by its stations."""
+        try:
+            return self.accept(state, typed), True
+        except BadAction:
+            if self.lists_all:
+                raise
+            found = self.propose(state, typed)
+            if not found:
+                raise self.explain(state, typed) from None
+            return found[0], False
 
     def violation(self, rule: str, **values: Any) -> RuleViolation:
         """A refusal with its sentence."""

@@ -71,11 +71,12 @@ class Mind(Generic[S]):
         return rng.choice(self.plans(state, rng, width))
 
     def outlook(self, state: S) -> list[float]:
-        """Each seat's likely share of the win; they add up to 1. Exact at OVER, a judgement before."""
-        return self.outcome(state) if state.to_move == OVER else self.judgement(state)
+        """Each seat's likely share of the win; they add up to 1.
 
-    def judgement(self, state: S) -> list[float]:
-        """The outlook before OVER; by default `value`, weighed by `spread`."""
+        At OVER it is exact (`outcome`). Before, by default `value` weighed by `spread`.
+        """
+        if state.to_move == OVER:
+            return self.outcome(state)
         return shares([self.value(state, seat) for seat in range(state.players)], self.spread)
 
     def playout(self, state: S, rng: Random, turns: int) -> list[float]:

@@ -4,7 +4,7 @@
     game sncf-france
     board france-1 3f2a9c0d1e2f
     players 4
-    options end=after-turn hidden=strict
+    options end=after-turn hidden=strict stall=3
     result 61,0 58,1 44,2 40,3
     - deal 0 red ~77e0a1b2
     0 build red f12 ~1a2b3c4d
@@ -25,7 +25,7 @@ from typing import Any
 
 from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError, RecordError
-from branchline.core.game import CHANCE, OVER, AnyGame, Say, silent
+from branchline.core.game import CHANCE, OVER, AnyGame, Options, Say, silent
 
 UNFINISHED = "unfinished"
 
@@ -35,14 +35,14 @@ class Record:
     """What a record says: what was played, under which options, and every action that stands.
 
     >>> import random
-    >>> from branchline.core.record import new_record, play_out
-    >>> from branchline import load, read, replay, write
+    >>> from branchline import game_of, load, new_record, play_out, read, replay, write
     >>> game, rng = load("sncf-germany"), random.Random(1)
     >>> record = new_record(game, 3, {"hidden": "open"})
     >>> play_out(game, game.start(3, hidden="open"), lambda state: game.random_action(state, rng), record)
-    >>> read(write(record)) == record
+    >>> again = read(write(record))
+    >>> again == record
     True
-    >>> steps = sum(1 for step in replay(game, record))  # judges every row
+    >>> steps = sum(1 for step in replay(game_of(again), again))  # judges every row
     >>> steps == len(record.rows) + 1
     True
     """
@@ -94,12 +94,22 @@ def brief(state: Any) -> str:
 
 
 def new_record(
-    game: AnyGame, players: int, options: dict[str, str], seats: list[str] | None = None
+    game: AnyGame, players: int, options: Options | None = None, seats: list[str] | None = None
 ) -> Record:
-    """An empty record of a match that begins now."""
+    """An empty record of a match that begins now; `seats` says who drives each seat, where that is known.
+
+    >>> from branchline import load
+    >>> print(write(new_record(load("sncf-france"), 4, {"hidden": "open"})), end="")
+    format 1
+    game sncf-france
+    board france-1 4dfc28a49fb6
+    players 4
+    options end=after-turn hidden=open stall=3
+    result unfinished
+    """
     board = game.board
     custom = "" if board.shipped else json.dumps(board.data, separators=(",", ":"), ensure_ascii=False)
-    complete = dict(sorted(game.complete(options).items()))
+    complete = dict(sorted(game.complete(options or {}).items()))
     return Record(game.id, board.id, board.digest, players, complete, seats=seats or [], custom=custom)
 
 
@@ -109,7 +119,16 @@ def result_text(scores: list[tuple[int, ...]]) -> str:
 
 
 def play_row(game: AnyGame, record: Record, state: Any, action: Action, say: Say = silent) -> None:
-    """Apply a legal action and write it down; at the end the result too."""
+    """Apply a legal action and write it down; at the end the result too.
+
+    >>> import random
+    >>> from branchline import load
+    >>> game = load("sncf-france")
+    >>> record, state = new_record(game, 4), game.start(4)
+    >>> play_row(game, record, state, game.draw(state, random.Random(7)))
+    >>> record.rows == [(-1, record.rows[0][1], digest(state))]
+    True
+    """
     seat = state.to_move
     game.apply(state, action, say)
     record.rows.append((seat, action, digest(state)))
@@ -118,7 +137,7 @@ def play_row(game: AnyGame, record: Record, state: Any, action: Action, say: Say
 
 
 def write(record: Record) -> str:
-    """The record as text."""
+    """The record as text, which `read` reads."""
     lines = [
         "format 1",
         f"game {record.game}",
@@ -219,6 +238,8 @@ def replay(
     >>> list(replay(game, new_record(game, 3, {})))
     [(0, <SncfState: 3 players, chance to draw, ~7e8e41f9>)]
     """
+    if record.game != game.id:
+        raise RecordError(f"the record is one of {record.game}, not of {game.id}")
     if (record.board, record.board_digest) != (game.board.id, game.board.digest):
         raise RecordError(
             f"the record was played on board {record.board} {record.board_digest}, "
@@ -267,7 +288,16 @@ def last_state(game: AnyGame, record: Record, upto: int | None = None, say: Say 
 def play_out(
     game: AnyGame, state: Any, pick: Callable[[Any], Action], record: Record | None = None, say: Say = silent
 ) -> None:
-    """Play to the end with whatever `pick` answers, writing it down if there is a record."""
+    """Play to the end with whatever `pick` answers, writing it down if there is a record.
+
+    >>> import random
+    >>> from branchline import load
+    >>> game, rng = load("bridgetown"), random.Random(1)
+    >>> state, record = game.start(2), new_record(game, 2)
+    >>> play_out(game, state, lambda state: game.random_action(state, rng), record)
+    >>> record.result == result_text(game.scores(state))
+    True
+    """
     while state.to_move != OVER:
         action = pick(state)
         if record is None:

@@ -1,7 +1,8 @@
 """The sentences of a game: refusals, effects, events, prompts, examples and options, from `words/en.json`.
 
 A sentence is a template: `{hex}` for a named value, `{0}` for a place in an event's tuple. Ids
-among the values are printed by their names.
+among the values are printed by their names. Pages fill in sentences by the same grammar, in
+`frontend/src/table/words.ts`; `tests/core/sentences.json` says what both make of each kind.
 """
 
 from __future__ import annotations
@@ -26,6 +27,15 @@ def plural(number: int, *forms: str) -> str:
     ('1 share', '0 shares are')
     """
     return forms[0 if number in (1, -1) else 1].replace("#", str(number).replace("-", "−"))
+
+
+def signed(points: int) -> str:
+    """Points with their sign.
+
+    >>> signed(3), signed(-1), signed(0)
+    ('+3', '−1', '±0')
+    """
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "±0"
 
 
 class Words:
@@ -105,7 +115,7 @@ class _Printed:
             known = self.value < len(self.people)
             return isolated(self.people[self.value]) if known else f"Seat {self.value + 1}"
         if spec == "points":
-            return f"+{self.value}" if self.value >= 0 else f"−{-self.value}"
+            return signed(self.value)
         if "|" in spec:
             return plural(self.value, *spec.split("|"))
         return self.words.name(self.value)

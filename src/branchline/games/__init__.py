@@ -10,11 +10,13 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
 
 from branchline.core import board as boards
+from branchline.core.action import folded
 from branchline.core.board import Board, Fault, shipped_board
-from branchline.core.errors import BranchlineError
+from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
 
 if TYPE_CHECKING:
+    from branchline.core.record import Record
     from branchline.games.bridgetown.rules.game import Bridgetown
     from branchline.games.koplopers.rules.game import Koplopers
     from branchline.games.sncf.rules.game import Sncf
@@ -51,6 +53,19 @@ def load(game_id: str, board: str | None = None, source: str = "the board") -> A
     range(3, 7)
     """
     return _ours(game_id) if board is None else game_on(game_id, read_board(game_id, board, source))
+
+
+def game_of(record: Record) -> AnyGame:
+    """The game that a record was played in, on the board that travels with it.
+
+    >>> from branchline import new_record
+    >>> game_of(new_record(load("sncf-france"), 4))
+    <Sncf sncf-france: 3 to 6 players, board france-1>
+    """
+    try:
+        return load(record.game, record.custom or None, "the board inside the record")
+    except BranchlineError as error:
+        raise RecordError(str(error)) from None
 
 
 def read_board(game_id: str, text: str, source: str) -> Board:
@@ -116,7 +131,9 @@ class _Folder(Protocol):
 
 def _folder(game_id: str) -> _Folder:
     if game_id not in GAMES:
-        raise BranchlineError(f"there is no game {game_id!r}; there are {', '.join(GAMES)}")
+        near = {folded(each): each for each in GAMES}.get(folded(game_id))
+        rather = f"did you mean {near}?" if near else f"there are {', '.join(GAMES)}"
+        raise BranchlineError(f"there is no game {game_id!r}; {rather}")
     try:
         return cast(_Folder, import_module(f"branchline.games.{GAMES[game_id]}"))
     except Exception as error:

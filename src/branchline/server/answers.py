@@ -67,6 +67,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     seats: list[Person]
     scores: list[list[int]] | None
     rematch: str | None
+    ranks: list[int] | None = None  # at the end: how many seats came before each one; 0 has won
     wishes: list[Wish] = []  # what people have asked each other for
     waits: float | None = None  # after this moment a bot may play for the person to move, if they are absent
     imported: int = 0  # so many actions came from a record: whoever made the table may know what is hidden
@@ -137,6 +138,14 @@ class Proposed(Struct, frozen=True, tag="proposed", tag_field="type"):
 
     version: int
     actions: list[Proposal]
+    key: str | None = None
+
+
+class Understood(Struct, frozen=True, tag="understood", tag_field="type"):
+    """The actions that a typed line means, one after the other; whether they are legal, `try` says."""
+
+    version: int
+    meant: list[Any]
     key: str | None = None
 
 
@@ -274,6 +283,7 @@ Answer = (
     | Done
     | Tried
     | Proposed
+    | Understood
     | Sat
     | Again
     | Refusal

@@ -7,10 +7,12 @@ from typing import Any
 
 from branchline.core.action import from_text
 from branchline.core.game import OVER
+from branchline.core.looks import unmarked
 from branchline.core.record import write
 from branchline.core.svg import written
+from branchline.server import takebacks
 from branchline.server.answers import Log, LogRow, TableNow
-from branchline.server.live import Room, plain
+from branchline.server.live import Room
 from branchline.server.refusals import Denied
 
 log = logging.getLogger("branchline.history")
@@ -18,30 +20,21 @@ log = logging.getLogger("branchline.history")
 
 def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
     """The table after that many actions, through the eyes of a viewer. Nothing can be done there."""
-    match, game = room.match, room.match.game
     viewer, state, events = seen(room, viewer, step)
-    view = game.looks.view(game.mask(state, viewer), viewer)
-    return TableNow(
-        id=match.id,
-        game=game.id,
-        version=match.standing[step - 1].n if step else 0,
+    return room.told(
+        room.match.game.mask(state, viewer),
+        viewer,
+        events,
+        text,
+        version=takebacks.version(room.match, step),
         step=step,
         status="over" if state.to_move == OVER else "playing",
-        seat=viewer,
-        to_move=state.to_move,
-        view=view,
         choices=[],
         complete=False,
-        events=events,
         takeback=None,
         clock=None,
         seats=room.people(),
-        scores=[list(score) for score in game.scores(state)] if state.to_move == OVER else None,
         rematch=None,
-        imported=match.setup.imported,
-        redrawn=match.redrawn,
-        text=plain(game.looks.text(view)) if text else None,
-        lines=[game.words.event(event, room.names()) for event in events] if text else None,
     )
 
 
@@ -66,7 +59,7 @@ def picture_at(room: Room, viewer: int | None, step: int | None) -> str:
         return game.looks.picture(view)
     except Exception as error:  # a drawing that is broken costs the game its beauty only
         log.warning("%s cannot be drawn and is shown as text: %r", game.id, error)
-        return written(plain(game.looks.text(view)))
+        return written(unmarked(game.looks.text(view)))
 
 
 def log_since(room: Room, seats: list[int], since: str) -> Log:

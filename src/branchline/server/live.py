@@ -10,9 +10,9 @@ from time import monotonic
 from typing import Any, cast
 
 import msgspec
-from rich.text import Text
 
 from branchline.core.game import OVER
+from branchline.core.looks import unmarked
 from branchline.server.answers import Person, Present, Said, TableNow, Welcome, encode
 from branchline.server.match import Match
 from branchline.server.refusals import used
@@ -156,28 +156,19 @@ class Room:
     def _same_for_all(self) -> dict[str, Any]:
         """What a table message tells everyone alike: nothing in it depends on who looks."""
         match = self.match
-        game, state = match.game, match.state
         if self._people is None:
             # encoded once for all viewers; to msgspec that is as good as the list itself
             self._people = cast(list[Person], msgspec.Raw(encode(self.people())))
         return {
-            "id": match.id,
-            "game": game.id,
             "version": match.version,
             "step": len(match.standing),
             "status": match.status,
-            "to_move": state.to_move,
-            "complete": game.lists_all,
-            "events": match.events,
-            "clock": match.clocks.now(state.to_move),
+            "complete": match.game.lists_all,
+            "clock": match.clocks.now(match.state.to_move),
             "seats": self._people,
-            "scores": [list(score) for score in game.scores(state)] if state.to_move == OVER else None,
             "rematch": match.rematch,
             "wishes": match.wishes.now(),
             "waits": match.waits(),
-            "imported": match.setup.imported,
-            "redrawn": match.redrawn,
-            "board": match.setup.title,
         }
 
     def _table(self, viewer: int | None, text: bool, shared: dict[str, Any]) -> TableNow:
@@ -185,15 +176,30 @@ class Room:
         game, state = match.game, match.state
         masked = game.mask(state, viewer)
         deciding = viewer is not None and viewer == state.to_move and shared["status"] == "playing"
+        choices = game.legal_actions(masked) if deciding and game.lists_all else []
+        shared = {**shared, "choices": choices, "takeback": match.earliest(viewer)}
+        return self.told(masked, viewer, match.events, text, **shared)
+
+    def told(self, masked: Any, viewer: int | None, events: list[Any], text: bool, **more: Any) -> TableNow:
+        """A position through the eyes of a viewer, now or at a past step, and what more there is to say."""
+        match, game = self.match, self.match.game
         view = game.looks.view(masked, viewer)
+        scores = [list(score) for score in game.scores(masked)] if masked.to_move == OVER else None
         return TableNow(
+            id=match.id,
+            game=game.id,
             seat=viewer,
+            to_move=masked.to_move,
             view=view,
-            choices=game.legal_actions(masked) if deciding and game.lists_all else [],
-            takeback=match.earliest(viewer),
-            text=plain(game.looks.text(view)) if text else None,
-            lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
-            **shared,
+            events=events,
+            scores=scores,
+            ranks=[sum(other > score for other in scores) for score in scores] if scores else None,
+            imported=match.setup.imported,
+            redrawn=match.redrawn,
+            board=match.setup.title,
+            text=unmarked(game.looks.text(view)) if text else None,
+            lines=[game.words.event(event, self.names()) for event in events] if text else None,
+            **more,
         )
 
     def welcome(self, listener: Listener, note: str) -> bytes:
@@ -312,12 +318,3 @@ class Room:
 
 def said(row: Row) -> Said:
     return Said(row.n, row.seat if row.kind == "chat" else None, row.body, row.at)
-
-
-def plain(markup: str) -> str:
-    """Rich's markup as plain text.
-
-    >>> plain("[bold]Paris[/] (2)")
-    'Paris (2)'
-    """
-    return Text.from_markup(markup).plain

@@ -346,12 +346,16 @@ class Match:
 
     # --- what a seat may ask without changing anything
 
+    def eyes(self, seat: int) -> Any:
+        """What the seat knows, which is to decide: all that it may ask is answered from this."""
+        if self.status != "playing" or self.state.to_move != seat:
+            raise Denied("not-yours", "One can try actions and ask for them in one's own turn only.")
+        return self.game.mask(self.state, seat)
+
     def attempt(self, seat: int, actions: list[Action], people: list[str]) -> Tried:
         """Actions on the seat's masked state, until it is not its decision any more."""
-        if self.status != "playing" or self.state.to_move != seat:
-            raise Denied("not-yours", "One can try actions in one's own turn only.")
         game = self.game
-        foreseen = game.looks.foresee(game.mask(self.state, seat), actions, judged=False)
+        foreseen = game.looks.foresee(self.eyes(seat), actions, judged=False)
         masked, events = foreseen.state, foreseen.events
         reason = None
         if masked.to_move != seat:

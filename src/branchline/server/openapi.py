@@ -49,7 +49,7 @@ OPERATIONS = (
         "post",
         "/api/tables/{id}",
         "Ask anything, exactly as over the WebSocket",
-        a.Done | a.Tried | a.Proposed | a.Sat | a.Again,
+        a.Done | a.Tried | a.Proposed | a.Understood | a.Sat | a.Again,
         q.Question,
     ),
     Operation(

@@ -53,6 +53,12 @@ class Propose(Ask, frozen=True):
     propose: ActionJson
 
 
+class Typed(Ask, frozen=True):
+    """What a line means that somebody typed: printed names, several steps, a string by its stations."""
+
+    typed: Annotated[str, Meta(min_length=1, max_length=200, pattern=PLAIN)]
+
+
 class Takeback(Ask, frozen=True):
     """Go back to an earlier version, as long as all actions since are the asker's own."""
 
@@ -151,6 +157,7 @@ Question = (
     Do
     | Try
     | Propose
+    | Typed
     | Takeback
     | Chat
     | Note

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -45,6 +46,16 @@ def steps(match: Match, seat: int) -> Iterator[int]:
         yield len(match.standing) - count
 
 
+def first(match: Match, seat: int) -> int | None:
+    """The earliest of these steps; every table message asks for it, so it does not walk back all the log."""
+    if not alone(match, seat):
+        return min(steps(match, seat), default=None)
+    begun = bisect_left(match.standing, match.seats[seat].since, key=lambda row: row.n)
+    return next(
+        (step for step in range(begun, len(match.standing)) if match.standing[step].seat == seat), None
+    )
+
+
 def version(match: Match, step: int) -> int:
     return match.standing[step - 1].n if step else 0
 
@@ -63,8 +74,8 @@ def earliest(match: Match, seat: int | None) -> int | None:
     """The earliest version that this seat may go back to."""
     if seat is None or match.status != "playing":
         return None
-    found = [*steps(match, seat)]
-    return None if not found or taken(match, seat) >= ENOUGH else version(match, found[-1])
+    step = first(match, seat)
+    return None if step is None or taken(match, seat) >= ENOUGH else version(match, step)
 
 
 def going_back(match: Match, seat: int, target: int, mark: str) -> tuple[int, list[Row]]:

@@ -7,7 +7,6 @@ fresh one, and after that the table goes on with any legal action and says so.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import sys
 from collections import Counter
@@ -29,7 +28,7 @@ log = logging.getLogger("branchline.thinking")
 
 Question = tuple[str, str, str, Any, Any]
 PROPOSALS = 4  # of one table at a time
-WARMING = 180.0  # seconds that a worker may take to get ready, once: there may be a compiler at work
+WARMING = 180.0  # seconds that a worker may take to get ready for a game: there may be a compiler at work
 
 
 class Thinkers:
@@ -41,11 +40,10 @@ class Thinkers:
         self.line = Line(metrics, count)
         self._free: list[Worker] = []
         self._all: set[Worker] = set()
-        self._ready: set[tuple[str, str]] = set()
         self._proposing: Counter[str] = Counter()
         self._spare: asyncio.Task[None] | None = None
 
-    async def ask(self, room: Room, question: Question, seconds: float | None = None) -> dict[str, Any]:
+    async def ask(self, room: Room, question: Question) -> dict[str, Any]:
         """The answer of a worker, or Failed."""
         async with self.line.place(room.patron, not alone(room) and room.watched()):
             worker = self._free_for(room.patron) or await self._start()
@@ -53,7 +51,8 @@ class Thinkers:
             if not self._free and len(self._all) < self.line.places and self._spare is None:
                 self._spare = asyncio.create_task(self._start_spare())
             try:
-                answer = await worker.ask(question, seconds or self.seconds)
+                await self._prepare(worker, question)
+                answer = await worker.ask(question, self.seconds)
             except BaseException as error:
                 self._all.discard(worker)
                 if isinstance(error, Failed):
@@ -62,6 +61,15 @@ class Thinkers:
                 raise
             self._free.append(worker)
             return answer
+
+    async def _prepare(self, worker: Worker, question: Question) -> None:
+        """What a worker needs for a game is compiled or loaded outside the limit of a turn, on our board."""
+        what, game_id, _, _, argument = question
+        bot = argument if what == "think" else "random"
+        need = f"{game_id}, {'search' if searches(bot, game_id) else 'rules'}"
+        if need not in worker.ready:
+            await worker.ask(("warm", game_id, "", None, bot), WARMING)
+            worker.ready.add(need)
 
     def _free_for(self, patron: str) -> Worker | None:
         """One's own or a fresh one; somebody else's only when no more may be started.
@@ -95,11 +103,17 @@ class Thinkers:
     # --- proposals
 
     async def propose(self, room: Room, seat: int, partial: Action) -> list[tuple[Any, Any]]:
+        found = await self._search(room, seat, "propose", partial)
+        return [(action, ledger) for action, ledger in found["actions"]]
+
+    async def understand(self, room: Room, seat: int, line: str) -> list[Any]:
+        """What a typed line means where moves cannot be listed: it may take as long as a proposal."""
+        actions: list[Any] = (await self._search(room, seat, "understand", line))["actions"]
+        return actions
+
+    async def _search(self, room: Room, seat: int, what: str, begun: Action | str) -> dict[str, Any]:
         match = room.match
-        if match.status != "playing" or match.state.to_move != seat:
-            raise Denied("not-yours", "Proposals are made in one's own turn only.")
-        masked = match.game.mask(match.state, seat)
-        question = ("propose", match.game.id, match.setup.board, masked, partial)
+        question = (what, match.game.id, match.setup.board, match.eyes(seat), begun)
         if self._proposing[match.id] >= PROPOSALS:
             raise Denied("too-many", f"A table searches for at most {PROPOSALS} proposals at once.")
         self._proposing[match.id] += 1
@@ -111,7 +125,7 @@ class Thinkers:
             self._proposing -= Counter([match.id])
         if "refused" in found:
             raise rebuilt(found["refused"])
-        return [(action, ledger) for action, ledger in found["actions"]]
+        return found
 
     # --- bots
 
@@ -152,7 +166,6 @@ class Thinkers:
         match = room.match
         masked = match.game.mask(match.state, match.state.to_move)
         name = bot if bot in BOTS else "random"
-        await self._warm(room, name)
         for again in (False, True):
             try:
                 with self.metrics.thinking.time():
@@ -166,14 +179,6 @@ class Thinkers:
                 break
         legal: Action = match.game.legal_actions(masked)[0]
         return (legal,)
-
-    async def _warm(self, room: Room, bot: str) -> None:
-        """Before a bot's first turn: what it needs is compiled or loaded outside the limit of a turn."""
-        game_id, board = room.match.game.id, room.match.setup.board
-        if (game_id, bot) not in self._ready and searches(bot, game_id):
-            self._ready.add((game_id, bot))
-            with contextlib.suppress(Failed):
-                await self.ask(room, ("warm", game_id, board, None, bot), WARMING)
 
     async def _stumbled(self, room: Room, name: str, what: str) -> None:
         """The table says what went wrong with a bot."""

@@ -20,6 +20,7 @@ from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
+from branchline.server.worker import meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,14 @@ async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
     version = asked.room.match.version
     found = await asked.thinkers.propose(asked.room, asked.acting(), partial)
     return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
+
+
+async def typed(asked: Asked, question: q.Typed) -> a.Understood:
+    match, seat = asked.room.match, asked.acting()
+    version = match.version
+    if match.game.lists_all:
+        return a.Understood(version, meant(match.game, match.eyes(seat), question.typed))
+    return a.Understood(version, await asked.thinkers.understand(asked.room, seat, question.typed))
 
 
 async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
@@ -159,6 +168,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Do: do,
     q.Try: attempt,
     q.Propose: propose,
+    q.Typed: typed,
     q.Takeback: takeback,
     q.Chat: chat,
     q.Note: note,

@@ -16,7 +16,8 @@ from typing import Any, BinaryIO
 import msgspec
 
 from branchline.bots import named, warm
-from branchline.core.errors import BranchlineError
+from branchline.core.action import Action, from_typed
+from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import AnyGame
 from branchline.games import load
 
@@ -47,6 +48,15 @@ def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, An
     return {"actions": found}
 
 
+def meant(game: AnyGame, state: Any, line: str) -> list[Action]:
+    """The actions that a typed line stands for; as they were typed where a rule forbids them, which `try`
+    then explains."""
+    try:
+        return game.understand(state, line)[0]
+    except RuleViolation:
+        return game.steps(from_typed(line, game.called))
+
+
 def answer(question: tuple[Any, ...]) -> dict[str, Any]:
     what, game_id, board, state, argument = question
     game = game_for(game_id, board)
@@ -54,6 +64,8 @@ def answer(question: tuple[Any, ...]) -> dict[str, Any]:
         if what == "warm":
             warm(game, [argument], print)
             return {"ready": True}
+        if what == "understand":
+            return {"actions": meant(game, state, argument)}
         return think(game, state, argument) if what == "think" else propose(game, state, argument)
     except BranchlineError as error:
         return {"refused": error.to_json()}

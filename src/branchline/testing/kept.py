@@ -6,11 +6,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from rich.text import Text
-
 from branchline.core.action import Action, shortened, to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame
+from branchline.core.looks import unmarked
 from branchline.testing import mutations
 
 Tries = Callable[[Any, Any, Random], list[Action]]  # `wrong_actions` of a game's pieces.py
@@ -25,9 +24,7 @@ def trace(game: AnyGame) -> str:
     number = 0
     while state.to_move != OVER:
         if number % 60 == 40:
-            lines.append(
-                Text.from_markup(game.looks.text(game.looks.view(game.mask(state, None), None))).plain
-            )
+            lines.append(unmarked(game.looks.text(game.looks.view(game.mask(state, None), None))))
         action = game.random_action(state, rng)
         who = "-" if state.to_move == CHANCE else str(state.to_move + 1)
         number += 1

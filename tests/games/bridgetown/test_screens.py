@@ -33,10 +33,10 @@ def test_the_view_shows_speed_now_and_if_one_waits() -> None:
 def test_the_view_counts_what_wins() -> None:
     at = racing("moto bus walk", "taxi skates car").card(0, fremont="red", broadway="red")
     seats = at.game.looks.view(at.state, None)["seats"]
-    assert [(seat["flags"], seat["colours"], seat["score"]) for seat in seats] == [(2, 1, 1), (0, 0, 0)]
+    assert [(seat["flags"], seat["colours"], seat["points"]) for seat in seats] == [(2, 1, 1), (0, 0, 0)]
     at.state.held[0] = 255
     assert (
-        at.game.looks.view(at.state, None)["seats"][0]["score"] == 8
+        at.game.looks.view(at.state, None)["seats"][0]["points"] == 8
     )  # a flag of every bridge beats colours
 
 

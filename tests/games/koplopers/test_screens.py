@@ -88,7 +88,7 @@ def test_the_prompt_says_what_is_left_or_which_exchange_is_open() -> None:
         at.points(points)
         assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == words
     at.do("negotiate R1 B1")
-    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "exchange R1 – B1"
+    assert at.game.looks.prompt(at.game.looks.view(at.state, 0)) == "exchange Red 1 – Blue 1"
 
 
 def test_drives_are_listed_by_station_with_their_price_and_who_waits_there() -> None:

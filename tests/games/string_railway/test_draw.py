@@ -63,4 +63,4 @@ def test_the_view_says_which_corners_are_free_and_what_decides() -> None:
     GAME.apply(state, ("corner", 1))
     assert GAME.looks.view(state, 1)["corners"] == [0, 2], "the corner opposite is the first player's"
     state.score = [5, 9, 7, 4]
-    assert [seat["score"] for seat in GAME.looks.view(state, None)["seats"]] == [5, 4]
+    assert [seat["points"] for seat in GAME.looks.view(state, None)["seats"]] == [5, 4]

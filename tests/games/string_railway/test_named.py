@@ -11,7 +11,6 @@ from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViol
 from branchline.core.game import OVER
 from branchline.games.string_railway.rules.state import StringState
 from branchline.games.string_railway.rules.tables import STATIONS
-from branchline.terminal import completed
 
 from .positions import ACROSS, GAME, HOME_AND_CENTRAL, after_setup, done, position, refused
 
@@ -19,7 +18,7 @@ from .positions import ACROSS, GAME, HOME_AND_CENTRAL, after_setup, done, positi
 def why(state: StringState, line: str) -> str:
     """What a person is told who types this line."""
     with pytest.raises(BranchlineError) as caught:
-        completed(GAME, state, from_typed(line, GAME.called))
+        GAME.understand(state, line)
     return str(caught.value)
 
 

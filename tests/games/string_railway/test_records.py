@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from branchline import load
+from branchline import game_of, load
 from branchline.arena.selfplay import Match, play_match
 from branchline.core.game import OVER, winners
 from branchline.core.record import Record, last_state, new_record, play_row, read, write
@@ -67,7 +67,7 @@ def test_a_game_of_each_way_is_kept(name: str) -> None:
         record.options,
     )
     assert fits(record)
-    state = last_state(load("string-railway", record.custom or None), record)
+    state = last_state(game_of(record), record)
     assert state.to_move == OVER
 
 

@@ -12,7 +12,7 @@ export default {
   Board,
   Panel,
   frame: (_, city) => sheetOf(city, shared.wide).frame,
-  score: ({ seats }, seat) => seats[seat]!.score,
+  score: ({ seats }, seat) => seats[seat]!.points,
   facts: (view, seat) => {
     const { flags, colours, specials, unplaced } = view.seats[seat]!;
     const fact = (label: string, value: unknown, title: string) => ({ label, value: nameOf(value), title });

@@ -19,7 +19,7 @@ speak({
   ui: { ...words.ui, "special.double": "thrice as far" },
 });
 
-const seat = { flags: 5, colours: 4, score: 77, modes: ["taxi"], specials: ["double"], unplaced: 6 };
+const seat = { flags: 5, colours: 4, points: 77, modes: ["taxi"], specials: ["double"], unplaced: 6 };
 const when = { to_move: 0, first: 0, phase: "place", round: 2, rounds: 9, turn: 4, turns: 7, using: [] };
 const view = {
   ...when,

@@ -17,7 +17,7 @@ export interface Seat {
   card: Record<string, string | null>;
   flags: number;
   colours: number;
-  score: number;
+  points: number;
   modes: string[];
   specials: string[];
   unplaced: number;

@@ -31,7 +31,7 @@ export interface Obligation {
 
 export interface SeatView {
   colour: string;
-  delivered: number;
+  points: number;
   aboard: number;
   box: string[];
   reserve: number;

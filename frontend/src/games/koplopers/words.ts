@@ -39,7 +39,7 @@ export function trainWords(train: TrainView): string {
 }
 
 export function score(view: View, seat: number): number | null {
-  return view.scores?.[seat]?.[0] ?? view.seats[seat]?.delivered ?? null;
+  return view.scores?.[seat]?.[0] ?? view.seats[seat]?.points ?? null;
 }
 
 export function facts(view: View, seat: number): Fact[] {

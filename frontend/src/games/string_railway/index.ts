@@ -30,7 +30,7 @@ export default {
   Board,
   Panel,
   frame: frameOf,
-  score: (view, seat) => view.seats[seat]?.score ?? null,
+  score: (view, seat) => view.seats[seat]?.points ?? null,
   facts,
   colour: (view, seat) => view.seats[seat]?.companies[0] ?? null,
   prompt,

@@ -63,7 +63,7 @@ export interface View {
   tiles: Tile[];
   strings: Laid[];
   companies: Company[];
-  seats: { companies: Colour[]; points: number[]; score: number }[];
+  seats: { companies: Colour[]; points: number }[];
   scores: number[][] | null;
 }
 

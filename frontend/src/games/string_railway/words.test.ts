@@ -32,7 +32,7 @@ const view = {
   measures: { tile: 4000, short: 42_000, long: 71_000, river: 50_000, mountain: 90_000, loop: 400_000 },
   companies: [{ id: "red", seat: 0, score: 12, short: 2, long: 1, corner: 0 }],
   strings: [],
-  seats: [{ companies: ["red"], points: [12], score: 11 }],
+  seats: [{ companies: ["red"], points: 11 }],
 } as unknown as View;
 const local = { ...cardOf(view, "local"), id: "local3", mountain: false } as unknown as Tile;
 

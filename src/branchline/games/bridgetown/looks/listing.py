@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from branchline.core.action import Action, to_text
 from branchline.core.bits import bits
 from branchline.games.bridgetown.looks.view import ridden
-from branchline.games.bridgetown.rules import meaning, movement
+from branchline.games.bridgetown.rules import movement, typed
 from branchline.games.bridgetown.rules.state import EXCHANGE, RACE, BridgetownState
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _rides(game: Bridgetown, state: BridgetownState, mode: int) -> list[tuple[Ac
     for ride, takes, exchanges in rides:
         path, _ = movement.split(ride)
         said: Action = (*ride[:2], path[-1], *((EXCHANGE, *exchanges) if exchanges else ()))
-        if len(path) > 1 and meaning.best_to(game, state, [each for each, _, _ in rides], said) != ride:
+        if len(path) > 1 and typed.best_to(game, state, [each for each, _, _ in rides], said) != ride:
             said = ride
         brings = [words.name(path[-1])]
         if takes:

@@ -100,7 +100,7 @@ def _seat(game: Bridgetown, state: BridgetownState, seat: int) -> dict[str, Any]
         "flags": state.held[seat].bit_count(),
         "colours": MODES - card.count(0),
         # end.eight: a flag of every bridge beats any number of colours
-        "score": BRIDGES if state.held[seat] == ALL_BRIDGES else MODES - card.count(0),
+        "points": BRIDGES if state.held[seat] == ALL_BRIDGES else MODES - card.count(0),
         "modes": [tables.mode_ids[mode] for mode in bits(state.modes[seat])],
         "specials": [id for id, bit in tables.special_bit.items() if state.specials[seat] & bit],
         "unplaced": unplaced(state, seat) if state.phase == PLACE else 0,

@@ -9,7 +9,7 @@ from typing import Any
 from branchline.core import mind
 from branchline.core.mind import Plan
 from branchline.games.bridgetown.mind.advise import advise
-from branchline.games.bridgetown.mind.outlook import judgement
+from branchline.games.bridgetown.mind.outlook import outlook
 from branchline.games.bridgetown.mind.value import value
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import BridgetownState
@@ -19,7 +19,7 @@ class Mind(mind.Mind[BridgetownState]):
     game: Bridgetown
     value = value
     advise = advise
-    judgement = judgement
+    outlook = outlook
 
     # numba takes a while to load, and most games do without
 

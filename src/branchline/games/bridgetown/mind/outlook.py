@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from branchline.core.game import CHANCE
+from branchline.core.game import CHANCE, OVER
 from branchline.core.mind import shares
 from branchline.games.bridgetown.mind.weights import FAR
 from branchline.games.bridgetown.rules.state import BRIDGES, MODES, RACE, BridgetownState
@@ -26,8 +26,10 @@ FITTED = (
 )
 
 
-def judgement(mind: Mind, state: BridgetownState) -> list[float]:
+def outlook(mind: Mind, state: BridgetownState) -> list[float]:
     """Each seat's share of the win, as it looks now."""
+    if state.to_move == OVER:
+        return mind.outcome(state)
     tables, players = mind.game.tables, state.players
     # a race of the kernel stops before the new round begins
     played = state.round if state.to_move == CHANCE and state.phase == RACE else state.round - 1

@@ -10,7 +10,7 @@ from branchline.core.board import Board
 from branchline.core.errors import over
 from branchline.core.game import OVER, Game, Option, Say, silent
 from branchline.core.words import Words
-from branchline.games.bridgetown.rules import meaning, movement, rounds, specials, why
+from branchline.games.bridgetown.rules import movement, rounds, specials, typed, why
 from branchline.games.bridgetown.rules.setup import chance, setup
 from branchline.games.bridgetown.rules.state import (
     ALL_BRIDGES,
@@ -288,9 +288,7 @@ class Bridgetown(Game[BridgetownState]):
 
     # --- what people say, and what they are told
 
-    propose = meaning.propose
-    meant = meaning.meant
+    called = typed.called
+    propose = typed.propose
+    meant = typed.meant
     explain = why.explain
-
-    def called(self, verb: str, place: int) -> dict[str, str]:
-        return self.tables.called.get((verb, min(place, 2)), {})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from branchline.core import looks
 from branchline.core.game import Json
-from branchline.core.words import plural
 from branchline.games.koplopers.looks.draw import picture
 from branchline.games.koplopers.looks.ledger import ledger
 from branchline.games.koplopers.looks.listing import listing
@@ -24,7 +23,7 @@ class Looks(looks.Looks[KoplopersState]):
 
     def prompt(self, view: Json) -> str:
         """Points, or the exchange that is open."""
-        exchange = view["exchange"]
+        exchange, words = view["exchange"], self.game.words
         if exchange:
-            return f"exchange {exchange['train']} – {exchange['other']}"
-        return plural(view["points"], "# point left", "# points left") if view["phase"] == "play" else ""
+            return words.sentence("ui", "prompt.exchange", exchange["train"], exchange["other"])
+        return words.sentence("ui", "prompt.points", view["points"]) if view["phase"] == "play" else ""

@@ -289,7 +289,7 @@ def seat_row(panel: svg.Panel, sheet: Sheet, number: int, wins: bool) -> None:
     seat, y = view["seats"][number], panel.y
     notes = {"you": view["seat"] == number, "black train": view["first"] == number, "winner": wins}
     who = " · ".join([f"Seat {number + 1}", *(note for note, holds in notes.items() if holds)])
-    panel.strip(who, f"{seat['delivered']}", wins or view["to_move"] == number, False, 46)
+    panel.strip(who, f"{seat['points']}", wins or view["to_move"] == number, False, 46)
     panel.parts.append(badge(seat["colour"][0].upper(), seat["colour"], panel.x + 20, y + 34))
     names = sheet.game.words.names
     hand = (

@@ -142,7 +142,7 @@ def seat_lines(game: Koplopers, view: Json) -> list[str]:
         letter = seat["colour"][0].upper()
         facts = [
             f"{mark} [{INK[seat['colour']]}]{letter}[/] Seat {number + 1}{you}:",
-            f"{seat['delivered']} delivered ({plural(len(seat['box']), '# chip', '# chips')})",
+            f"{seat['points']} delivered ({plural(len(seat['box']), '# chip', '# chips')})",
             f"{seat['aboard']} aboard",
             f"{seat['reserve']} in reserve",
             "repair ready" if seat["repair"] else "repair used",

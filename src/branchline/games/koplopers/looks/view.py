@@ -154,7 +154,7 @@ def _seat(game: Koplopers, state: KoplopersState, seat: int) -> dict[str, Any]:
     known = state.hands[seat] or not state.held[seat]
     return {
         "colour": COLOURS[seat],
-        "delivered": state.delivered[seat],
+        "points": state.delivered[seat],
         "aboard": sum(state.load[seat * UNITS : seat * UNITS + UNITS]),
         "box": [tables.chips[chip] for chip in bits(state.box[seat])],
         "reserve": in_reserve(state, seat),

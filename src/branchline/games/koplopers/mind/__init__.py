@@ -7,7 +7,7 @@ from functools import cached_property
 from branchline.core import mind
 from branchline.games.koplopers.mind.advise import advise
 from branchline.games.koplopers.mind.distances import Distances
-from branchline.games.koplopers.mind.outlook import judgement
+from branchline.games.koplopers.mind.outlook import outlook
 from branchline.games.koplopers.mind.plans import plans
 from branchline.games.koplopers.mind.playout import playout
 from branchline.games.koplopers.mind.value import value
@@ -20,7 +20,7 @@ class Mind(mind.Mind[KoplopersState]):
     value = value
     advise = advise
     plans = plans
-    judgement = judgement
+    outlook = outlook
     playout = playout
 
     @cached_property

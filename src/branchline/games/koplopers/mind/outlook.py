@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from branchline.core.game import OVER
 from branchline.core.mind import shares
 from branchline.games.koplopers.mind.distances import BLOCKED, KEPT
 from branchline.games.koplopers.mind.goals import Goals
@@ -20,7 +21,9 @@ TURN, MOST_TURN = 20.0, 100.0
 LEAST_SPREAD, SPREAD = 20.0, 10.5
 
 
-def judgement(mind: Mind, state: KoplopersState) -> list[float]:
+def outlook(mind: Mind, state: KoplopersState) -> list[float]:
+    if state.to_move == OVER:
+        return mind.outcome(state)
     return shares(likely(mind, state), LEAST_SPREAD + SPREAD * rounds_left(state))
 
 

@@ -89,7 +89,7 @@ def is_settled(tables: Tables, state: KoplopersState) -> bool:
     return ours <= capacity(state, state.trader) and theirs <= capacity(state, state.partner)
 
 
-def steps(tables: Tables, state: KoplopersState) -> list[int]:
+def movable(tables: Tables, state: KoplopersState) -> list[int]:
     """transfer.room: chips that may be added so that the exchange can still be finished."""
     trader, partner = state.trader, state.partner
     ours, theirs = state.aboard[trader] & ~state.moved, state.aboard[partner] & ~state.moved

@@ -21,10 +21,10 @@ from branchline.games.koplopers.rules.exchange import (
     decline,
     is_settled,
     leave,
+    movable,
     offer,
     open_exchange,
     settle,
-    steps,
 )
 from branchline.games.koplopers.rules.legal import turn_actions
 from branchline.games.koplopers.rules.rounds import begin_turn, end_turn
@@ -91,7 +91,7 @@ class Koplopers(Game[KoplopersState]):
         self.builds: list[Action] = [("build", id) for id in tables.yard_ids]
         self._builds: dict[int, list[Action]] = {}
         self.disrupts: list[Action] = [("disrupt", id) for id in tables.cards]
-        self.boards: list[list[Action]] = [[("board", id, c) for c in tables.chips] for id in TRAINS]
+        self.boardings: list[list[Action]] = [[("board", id, c) for c in tables.chips] for id in TRAINS]
         self.picks: list[list[Action]] = [[("pick", id, c) for c in tables.chips] for id in TRAINS]
         self.longest = self._longest()
 
@@ -200,7 +200,7 @@ class Koplopers(Game[KoplopersState]):
         ours = state.aboard[state.trader]
         found: list[Action] = [
             (("give" if ours >> chip & 1 else "ask") if bargain else "shift", tables.chips[chip])
-            for chip in steps(tables, state)
+            for chip in movable(tables, state)
         ]
         if can_leave(state):
             found.append(LEAVE)

@@ -75,7 +75,7 @@ def turn_actions(game: Koplopers, state: KoplopersState) -> list[Action]:
         if flags[train] & STOPPED:
             if fits(tables, state, train, where):
                 may_end = False  # stop.board
-                found += [game.boards[train][c] for c in boardable(tables, state, train, 1 << where)]
+                found += [game.boardings[train][c] for c in boardable(tables, state, train, 1 << where)]
         elif stop_moves_somebody(tables, state, train, where):
             found.append(STOP[train])
             if flags[train] & (TURNED | DROVE):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core import mind
 from branchline.games.sncf.mind.advise import advise
-from branchline.games.sncf.mind.outlook import judgement
+from branchline.games.sncf.mind.outlook import outlook
 from branchline.games.sncf.mind.plans import plans, slip
 from branchline.games.sncf.mind.value import value
 from branchline.games.sncf.rules.game import Sncf
@@ -24,7 +24,7 @@ class Mind(mind.Mind[SncfState]):
     advise = advise
     plans = plans
     slip = slip
-    judgement = judgement
+    outlook = outlook
 
     def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:
         from branchline.games.sncf.mind.playout import playout  # numba takes a while to load

@@ -6,8 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Action
-from branchline.games.sncf.mind.value import value_later
-from branchline.games.sncf.rules.hidden import expected
+from branchline.games.sncf.mind.value import expected, value_later
 from branchline.games.sncf.rules.state import SncfState
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ def advise(mind: Mind, state: SncfState, rng: Random) -> Action:
     """The action with the best value; a build goes on while a further cube gains something."""
     game, seat = mind.game, state.to_move
     best, found = float("-inf"), None
-    hands = expected(game, state, seat)
+    hands = expected(game, state)
     for action in game.legal_actions(state):
         after = state.copy()
         game.apply(after, action)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from branchline.core.bits import bits
 from branchline.core.game import OVER, Action
 from branchline.core.mind import Plan
-from branchline.games.sncf.mind.value import value_later
-from branchline.games.sncf.rules.hidden import expected
+from branchline.games.sncf.mind.value import expected, value_later
 from branchline.games.sncf.rules.state import MOST_BOUGHT, MOST_CUBES, SHARE_LIMIT, SncfState
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ DONE: Action = ("done",)
 def plans(mind: Mind, state: SncfState, rng: Random, width: int) -> list[Plan]:
     """The best turns as `value` judges them, but not all of one kind."""
     game, seat = mind.game, state.to_move
-    hands = expected(game, state, seat)
+    hands = expected(game, state)
     ranked: list[tuple[float, tuple[str, str], Plan]] = []
     legal = game.legal_actions(state)
     builds: dict[str, list[Action]] = {}

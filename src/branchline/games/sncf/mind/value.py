@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import OVER
 from branchline.games.sncf.mind import weights
-from branchline.games.sncf.rules.hidden import expected
+from branchline.games.sncf.rules.hidden import known, loose, masked_hands
 from branchline.games.sncf.rules.state import PENALTY, SHARE_LIMIT, SncfState
 from branchline.games.sncf.rules.tables import VALUES
 
@@ -39,7 +39,7 @@ def prospects(game: Sncf, state: SncfState) -> list[float]:
 
 def value(mind: Mind, state: SncfState, seat: int) -> float:
     """My likely points less those of the others, of whom the best counts most."""
-    return weighed(mind.game, state, seat, expected(mind.game, state, seat))
+    return weighed(mind.game, state, seat, expected(mind.game, state))
 
 
 def value_later(game: Sncf, state: SncfState, seat: int, hands: list[float]) -> float:
@@ -72,3 +72,18 @@ def points(game: Sncf, state: SncfState, hands: list[float]) -> list[float]:
 def idle(state: SncfState) -> float:
     """What one more turn without progress costs: late in a game bots finish it rather than wait."""
     return weights.IDLE + weights.LATE * (1 - min(1.0, sum(state.box) / weights.MANY))
+
+
+def expected(game: Sncf, state: SncfState) -> list[float]:
+    """How many shares each seat is likely to hold, six a seat: proved ones, then an even split."""
+    hidden = masked_hands(state)
+    if not hidden:
+        return list(map(float, state.hands))
+    sure = known(state)
+    hands = list(map(float, sure))
+    room = [state.shares[seat] - sum(sure[seat * 6 : seat * 6 + 6]) for seat in hidden]
+    all_room = sum(room) or 1
+    for railroad, cubes in enumerate(loose(game, state, sure)):
+        for seat, free in zip(hidden, room, strict=True):
+            hands[seat * 6 + railroad] += cubes * free / all_room
+    return hands

@@ -2,7 +2,7 @@
 
 The truth is a flow (`together`): each railroad sends one unit from its track over open country, which takes
 two railroads, into an empty city, which takes one. It is asked seldom, because a joint plan is remembered
-(`Plan`) and most cubes take no room from it.
+(`JointPlan`) and most cubes take no room from it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from branchline.core.bits import bits
-from branchline.games.sncf.rules.state import Plan, SncfState, six
+from branchline.games.sncf.rules.state import JointPlan, SncfState, six
 from branchline.games.sncf.rules.tables import Tables
 
 ALL = range(6)
 
 
-def laid(tables: Tables, state: SncfState, railroad: int, index: int) -> None:
+def replan(tables: Tables, state: SncfState, railroad: int, index: int) -> None:
     """Bring the plan up to date after this cube, which lies on it, is of it, or has come near it."""
     old, cube = state.plan, 1 << index
     own = old.ways[railroad]
@@ -43,7 +43,7 @@ def laid(tables: Tables, state: SncfState, railroad: int, index: int) -> None:
 def watch(tables: Tables, state: SncfState) -> None:
     """Assess everything anew; ways that have room and hexes known to be needed are kept."""
     ways = state.plan.ways[:]
-    state.plan = Plan(ways, state.plan.alone[:], state.plan.joint)
+    state.plan = JointPlan(ways, state.plan.alone[:], state.plan.joint)
     _assess(tables, state, _renewed(tables, state, cityless(state)))
 
 
@@ -69,7 +69,7 @@ def _renewed(tables: Tables, state: SncfState, stale: list[int]) -> list[int]:
                 # there is a plan after every legal cube; tests also lay others
                 found = together(tables, nearest(state), closed, state.once) or six()
                 found = [way & ~track for way, track in zip(found, state.track, strict=True)]
-                state.plan = Plan(found, plan.alone, plan.joint)
+                state.plan = JointPlan(found, plan.alone, plan.joint)
                 return cityless(state)
             stale = stale + [other for other in ALL if plan.loose[other] & way and other not in stale]
         ways[railroad] = way
@@ -136,7 +136,7 @@ def _way(tables: Tables, state: SncfState, railroad: int, taken: int) -> int:
     return tables.path(state.open[railroad] & free, tables.rural & free, tables.cities & free)
 
 
-def _kept(plan: Plan, ways: list[int] | None) -> bool:
+def _kept(plan: JointPlan, ways: list[int] | None) -> bool:
     """Whether there is another plan; if so its hexes are looked after."""
     for way in ways or ():
         plan.firm |= way

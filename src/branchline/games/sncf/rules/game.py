@@ -10,8 +10,8 @@ from branchline.core.board import Board
 from branchline.core.errors import over
 from branchline.core.game import CHANCE, OVER, Action, Game, Option, Options, Say, silent
 from branchline.core.words import Words
-from branchline.games.sncf.rules import hidden, why
-from branchline.games.sncf.rules.cutoff import laid, watch
+from branchline.games.sncf.rules import hidden, typed, why
+from branchline.games.sncf.rules.cutoff import replan, watch
 from branchline.games.sncf.rules.ending import end_of_turn
 from branchline.games.sncf.rules.hidden import UNKNOWN
 from branchline.games.sncf.rules.state import (
@@ -26,7 +26,7 @@ from branchline.games.sncf.rules.state import (
     PLAY,
     SHARE_LIMIT,
     SUBURBS,
-    Plan,
+    JointPlan,
     SncfState,
 )
 from branchline.games.sncf.rules.tables import Tables
@@ -62,8 +62,8 @@ class Sncf(Game[SncfState]):
             goal = board.data["goal"]
             names["end.goal"] = words["names"]["end.goal"].format(names.get(goal, goal))
         self.words = Words(words, names)
-        self._places = {id: tables.names.get(id, id) for id in tables.index}
-        self._railroads = {colour: self.words.name(colour) for colour in COLOURS}
+        self.place_names = {id: tables.names.get(id, id) for id in tables.index}
+        self.railroad_names = {colour: self.words.name(colour) for colour in COLOURS}
         # every turn but a still one uses up a cube for track or for a hand, and both only grow
         turns = 6 * tables.cubes
         self.longest = 50 + 2 * turns + (turns + 1) * int(max(STALL_ROUNDS.values)) * self.seats[-1]
@@ -71,7 +71,7 @@ class Sncf(Game[SncfState]):
         self._builds: list[dict[int, list[Action]]] = [{} for _ in ALL]
         self._starts: dict[tuple[tuple[int, ...], int], list[Action]] = {}
         self._trades: dict[bytes, list[Action]] = {}
-        self._plans: dict[tuple[int, ...], Plan] = {}
+        self._plans: dict[tuple[int, ...], JointPlan] = {}
         # words are for both games and any board: only lines that mean something here are shown
         examples = self.words.groups["examples"]
         for line in [line for line in examples if not why.well_formed(self, from_typed(line, self.called))]:
@@ -90,7 +90,7 @@ class Sncf(Game[SncfState]):
             closed=tables.suburbs | tables.kinds["paris"],  # build.paris, build.suburb
             once=0, startable=tables.cities if self.germany else 0,
             box=[tables.cubes] * 6, value=[0] * 6, track=[0] * 6, open=[0] * 6, shares=[0] * players,
-            hands=[0] * (6 * players), net=[0] * (6 * players), low=[0] * (6 * players), plan=Plan(),
+            hands=[0] * (6 * players), net=[0] * (6 * players), low=[0] * (6 * players), plan=JointPlan(),
         )  # fmt: skip
 
     def chance(self, state: SncfState) -> list[tuple[Action, int]]:
@@ -252,7 +252,7 @@ class Sncf(Game[SncfState]):
             return
         plan = state.plan
         if cube & plan.hexes or plan.ways[railroad] or state.open[railroad] & plan.unreached:
-            laid(self.tables, state, railroad, index)
+            replan(self.tables, state, railroad, index)
 
     def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
         say("built", state.to_move, COLOURS[railroad], self.tables.ids[index])
@@ -313,12 +313,5 @@ class Sncf(Game[SncfState]):
 
     # --- what a person types
 
-    def called(self, verb: str, place: int) -> Mapping[str, str]:
-        if verb in ("build", "start"):
-            return self._railroads if place == 1 else self._places
-        return self._railroads if verb == "trade" and place < 3 else {}
-
-    def steps(self, typed: Action) -> list[Action]:
-        if typed[0] == "build" and len(typed) > 3:  # `build red g9 g10 h10` is three cubes
-            return [(*typed[:2], hex) for hex in typed[2:]]
-        return [typed]
+    called = typed.called
+    steps = staticmethod(typed.steps)

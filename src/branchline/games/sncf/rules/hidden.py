@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from branchline.core.game import OVER, Action
-from branchline.games.sncf.rules.state import COLOURS, DEAL, DEALT, OPEN, SncfState
+from branchline.games.sncf.rules.state import DEAL, DEALT, OPEN, SncfState
 
 if TYPE_CHECKING:
     from branchline.games.sncf.rules.game import Sncf
@@ -47,7 +47,7 @@ def reveals(state: SncfState, action: Action) -> bool:
 def guess(game: Sncf, state: SncfState, seat: int | None, rng: Random) -> SncfState:
     """Deal the unseen cubes: first what a seat is proved to hold, then the rest at random."""
     world = state.copy()
-    hidden = [s for s in range(state.players) if state.hands[s * 6] == UNKNOWN]
+    hidden = masked_hands(state)
     if not hidden:
         return world
     if state.phase == DEAL:
@@ -56,21 +56,10 @@ def guess(game: Sncf, state: SncfState, seat: int | None, rng: Random) -> SncfSt
             if other not in hidden:
                 for railroad in range(6):
                     world.box[railroad] -= state.hands[other * 6 + railroad]
-    loose = [0] * 6  # cubes that lie in some hidden hand
-    for railroad in range(6):
-        seen = world.box[railroad] + laid(game, state, railroad)
-        for other in range(state.players):
-            if other not in hidden:
-                seen += state.hands[other * 6 + railroad]
-        loose[railroad] = game.tables.cubes - seen
-    if state.phase == DEAL:
-        loose = world.box  # nothing is proved yet: everybody draws from what the bag may hold
-    for other in hidden:
-        for railroad in range(6):
-            place = other * 6 + railroad
-            world.hands[place] = proved = state.net[place] - state.low[place]
-            loose[railroad] -= proved
-    pool = [railroad for railroad in range(6) for _ in range(loose[railroad])]
+    world.hands = known(state)
+    # while cubes are dealt nothing is proved: everybody draws from what the bag may hold
+    unseen = world.box if state.phase == DEAL else loose(game, state, world.hands)
+    pool = [railroad for railroad in range(6) for _ in range(unseen[railroad])]
     rng.shuffle(pool)
     for other in hidden:
         for _ in range(state.shares[other] - sum(world.hands[other * 6 : other * 6 + 6])):
@@ -81,31 +70,39 @@ def guess(game: Sncf, state: SncfState, seat: int | None, rng: Random) -> SncfSt
     return world
 
 
-def laid(game: Sncf, state: SncfState, railroad: int) -> int:
+def masked_hands(state: SncfState) -> list[int]:
+    """The seats whose hands are not known here."""
+    return [seat for seat in range(state.players) if state.hands[seat * 6] == UNKNOWN]
+
+
+def cubes_laid(game: Sncf, state: SncfState, railroad: int) -> int:
     """Cubes of the box that have become track; the one in the suburb never was in a box."""
     return (state.track[railroad] & ~game.tables.suburbs).bit_count()
 
 
-def expected(game: Sncf, state: SncfState, seat: int | None) -> list[float]:
-    """How many shares each seat is likely to hold, six a seat: proved ones, then an even split."""
-    hands = list(map(float, state.hands))
-    hidden = [s for s in range(state.players) if state.hands[s * 6] == UNKNOWN]
-    if not hidden:
-        return hands
-    proved = [net - low for net, low in zip(state.net, state.low, strict=True)]
-    room = [state.shares[s] - sum(proved[s * 6 : s * 6 + 6]) for s in hidden]
-    all_room = sum(room) or 1
-    for railroad in range(len(COLOURS)):
-        loose = game.tables.cubes - state.box[railroad] - laid(game, state, railroad)
-        for other in range(state.players):
-            place = other * 6 + railroad
-            loose -= proved[place] if other in hidden else state.hands[place]
-        for other, free in zip(hidden, room, strict=True):
-            hands[other * 6 + railroad] = proved[other * 6 + railroad] + loose * free / all_room
+def known(state: SncfState) -> list[int]:
+    """Shares that each seat is known to hold, six a seat: of a hidden hand what its trades prove."""
+    hands = state.hands[:]
+    for seat in masked_hands(state):
+        for place in range(seat * 6, seat * 6 + 6):
+            hands[place] = state.net[place] - state.low[place]
     return hands
+
+
+def loose(game: Sncf, state: SncfState, hands: list[int]) -> list[int]:
+    """Cubes of each railroad that lie in some hidden hand, beside what is `known` of it."""
+    cubes = game.tables.cubes
+    return [
+        cubes - state.box[railroad] - cubes_laid(game, state, railroad) - sum(hands[railroad::6])
+        for railroad in range(6)
+    ]
 
 
 def possible(game: Sncf, state: SncfState) -> list[int]:
     """1 for each railroad of which the seat to move could hold a share in some world that fits, else 0."""
-    hand = state.to_move * 6
-    return [int(shares > 0) for shares in expected(game, state, None)[hand : hand + 6]]
+    first, hands = state.to_move * 6, known(state)
+    own = hands[first : first + 6]
+    if state.shares[state.to_move] == sum(own):
+        return [int(shares > 0) for shares in own]
+    unseen = loose(game, state, hands)
+    return [int(shares > 0 or cubes > 0) for shares, cubes in zip(own, unseen, strict=True)]

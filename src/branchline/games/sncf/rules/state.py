@@ -31,7 +31,7 @@ def six() -> list[int]:
 
 
 @dataclass(slots=True)
-class Plan:
+class JointPlan:
     """One joint plan, and what is known of others. Copies of a state share it: it is replaced, never changed.
 
     Lists hold hexes for each railroad without a city. In a hex of `last` one more cube leaves no plan.
@@ -48,8 +48,8 @@ class Plan:
     firm: int = 0  # another plan, which holds until one of its hexes gets a cube
     hexes: int = 0  # all of these ways together
 
-    def copy(self) -> Plan:
-        return Plan(
+    def copy(self) -> JointPlan:
+        return JointPlan(
             self.ways[:], self.alone[:], self.joint, self.last, self.spare[:], self.unreached, self.loose[:],
             self.firm, self.hexes,
         )  # fmt: skip
@@ -86,7 +86,7 @@ class SncfState:
     hands: list[int]
     net: list[int]
     low: list[int]
-    plan: Plan = field(compare=False)  # France: how the railroads without a city can still get one each
+    plan: JointPlan = field(compare=False)  # France: how the railroads without a city can still get one each
 
     __repr__ = brief
 

@@ -165,7 +165,7 @@ def nearest_place(
 
 
 @compiled
-def check_field(points: Ints, closed: bool, field: Ints, convex: int, rule: Rule, head: Ints) -> int:
+def check_within(points: Ints, closed: bool, field: Ints, convex: int, rule: Rule, head: Ints) -> int:
     """Strictly inside, no contact with the field string; the thing is the vertex or segment."""
     n = points.shape[0]
     k = field.shape[0]

@@ -32,9 +32,9 @@ from branchline.games.string_railway.geometry.crossings import check_crossings
 from branchline.games.string_railway.geometry.curve import (
     TOO_FEW,
     check_bends,
-    check_field,
     check_length,
     check_self,
+    check_within,
     measure,
     refuse,
 )
@@ -213,7 +213,7 @@ def judge_string(
     broken = (
         measure(points, False, arcs, head)
         or check_length(arcs[points.shape[0] - 1], target, numbers[TOLERANCE], Rule.STRING_LENGTH, head)
-        or check_field(points, False, field, convex, Rule.STRING_FIELD, head)
+        or check_within(points, False, field, convex, Rule.STRING_FIELD, head)
         or check_bends(points, False, numbers[BEND], Rule.STRING_BEND, head)
         or check_self(points, False, arcs, numbers[CLEAR], numbers[ARC_GAP], Rule.STRING_SELF, head)
         or check_tiles(points, tiles, numbers[GRAZE], head, entered)

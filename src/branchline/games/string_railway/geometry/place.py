@@ -16,7 +16,7 @@ from branchline.games.string_railway.geometry.shapes import (
     tile_at,
 )
 from branchline.games.string_railway.geometry.terrain import contact
-from branchline.games.string_railway.geometry.verdict import FINE, Verdict, refusal
+from branchline.games.string_railway.geometry.verdict import FINE, Verdict, read_refusal
 
 LATTICE, LATTICE_DEGREES = 1_000, 15  # place.discard
 NEAR_STEP, NEARBY = 250, 40  # a refused tile is moved by up to so many steps
@@ -35,7 +35,7 @@ def check_tile(layout: Layout, x: int, y: int, degrees: int) -> tuple[Verdict, t
     head = np.zeros(HEAD, np.int64)
     row = tile_row(0, quad, core, -1, 0, 0)
     if judge_tile(row, *layout.ground, head):
-        return _tile_witness(layout, quad, refusal(head)), None
+        return _tile_witness(layout, quad, read_refusal(head)), None
     return FINE, (quad, core)
 
 

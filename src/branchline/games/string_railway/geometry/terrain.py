@@ -17,7 +17,7 @@ from branchline.games.string_railway.geometry.shapes import (
     strictly_inside,
     ways_at,
 )
-from branchline.games.string_railway.geometry.verdict import FINE, Verdict, refusal
+from branchline.games.string_railway.geometry.verdict import FINE, Verdict, read_refusal
 
 MOST_CONTACTS = 4  # pairs of pieces that meet in one place: two pieces of each string
 
@@ -89,7 +89,7 @@ def check_river(
         return Verdict("string.shape", why=line)
     head = np.zeros(HEAD, np.int64)
     if _check_curve(measures, line, False, measures.river, head):
-        return refusal(head)
+        return read_refusal(head)
     border = np.array(field, dtype=np.int64)
     hits = np.zeros((MOST_CONTACTS, 2), np.int64)
     count = meets_field(line, False, border, hits)
@@ -160,8 +160,8 @@ def check_mountain(
         return Verdict("string.shape", why=line)
     head = np.zeros(HEAD, np.int64)
     if _check_curve(measures, line, True, measures.mountain, head):
-        return refusal(head)
+        return read_refusal(head)
     border, convex = np.array(field, dtype=np.int64), int(is_convex(field))
-    if curve.check_field(line, True, border, convex, Rule.MOUNTAIN_INSIDE, head):
-        return refusal(head)
+    if curve.check_within(line, True, border, convex, Rule.MOUNTAIN_INSIDE, head):
+        return read_refusal(head)
     return _near_home(measures, line, True, field, marks)

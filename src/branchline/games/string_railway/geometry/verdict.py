@@ -91,7 +91,7 @@ def scratch() -> tuple[Ints, Ints, Ints]:
 _SHAPES = ("reach", "repeated", "few")  # in the order of the kernels' OUT_OF_REACH, REPEATED, TOO_FEW
 
 
-def refusal(head: Ints) -> Verdict:
+def read_refusal(head: Ints) -> Verdict:
     """The refusal that a kernel wrote down."""
     rule, x, y, thing, amount = (int(head[i]) for i in (RULE, AT_X, AT_Y, THING, AMOUNT))
     broken = next(each for each in Rule if each == rule)
@@ -102,7 +102,7 @@ def refusal(head: Ints) -> Verdict:
 def read_verdict(head: Ints, entered: Ints, crossed: Ints) -> Verdict:
     """The arrays that the kernel filled, as a verdict."""
     if head[RULE]:
-        return refusal(head)
+        return read_refusal(head)
     entries = tuple(
         Entry(t, (x, y), points, owner, gain, bool(newly))
         for t, x, y, points, owner, gain, newly in entered[: head[ENTERED]].tolist()

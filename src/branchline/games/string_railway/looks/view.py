@@ -132,6 +132,5 @@ def _seat(game: StringRailway, state: StringState, seat: int) -> dict[str, Any]:
     own = [company for company in range(len(state.score)) if state.seat(company) == seat]
     return {
         "companies": [COMPANIES[company] for company in own],
-        "points": [state.score[company] for company in own],
-        "score": game.scores(state)[seat][0],  # what decides first
+        "points": game.scores(state)[seat][0],  # what decides first
     }

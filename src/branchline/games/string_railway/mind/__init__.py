@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from branchline.core import mind
 from branchline.games.string_railway.mind.advise import advise
-from branchline.games.string_railway.mind.outlook import judgement
+from branchline.games.string_railway.mind.outlook import outlook
 from branchline.games.string_railway.mind.plans import plans
 from branchline.games.string_railway.mind.playout import playout
 from branchline.games.string_railway.mind.value import value
@@ -18,6 +18,6 @@ class Mind(mind.Mind[StringState]):
     value = value
     advise = advise
     plans = plans
-    judgement = judgement
+    outlook = outlook
     playout = playout
     warm = warm

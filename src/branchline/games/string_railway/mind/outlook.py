@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from branchline.core.game import OVER
 from branchline.core.mind import shares
 from branchline.games.string_railway.rules.state import PLAY, StringState
 
@@ -18,8 +19,10 @@ TRUST = (0.56, 0.59, 0.43)  # how much of what is foreseen for the next strings 
 SPREAD = 1.2  # how far it comes otherwise, for the root of the strings that a company has left
 
 
-def judgement(mind: Mind, state: StringState) -> list[float]:
+def outlook(mind: Mind, state: StringState) -> list[float]:
     """Before the end: by points and strings that are left."""
+    if state.to_move == OVER:
+        return mind.outcome(state)
     if state.phase != PLAY:
         return [1 / state.players] * state.players
     return by_scores(

@@ -15,7 +15,7 @@ from branchline.games.string_railway.geometry.shapes import clockwise, strictly_
 from branchline.games.string_railway.geometry.verdict import judge
 from branchline.games.string_railway.laying import proposals
 from branchline.games.string_railway.laying.positions import Positions
-from branchline.games.string_railway.rules import ids, setup, typed, why
+from branchline.games.string_railway.rules import setup, typed, why
 from branchline.games.string_railway.rules.ids import printed_names, string_ids, tile_ids
 from branchline.games.string_railway.rules.options import (
     CORNER,
@@ -56,7 +56,7 @@ class StringRailway(Game[StringState]):
     def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
         self.id, self.name, self.board = game_id, "String Railway", board
         self.deck = [board.data["deck"].get(station, 0) for station in STATIONS]
-        self.words = Words(words, printed_names(board.data["deck"], words["names"]))
+        self.words = Words(words, printed_names(board.data["deck"], Words(words)))
         self.positions = Positions(board.data["measures"])
 
     # --- set-up
@@ -147,7 +147,7 @@ class StringRailway(Game[StringState]):
     legal_actions = proposals.actions
     random_action = proposals.quick
     propose = typed.propose
-    called = ids.called
+    called = typed.called
     check = why.check
     explain = why.explain
 
@@ -174,7 +174,7 @@ class StringRailway(Game[StringState]):
             raise over()
         verb = action[0]
         if verb == "lay":
-            self._lay(state, action[1], points_of(action[2]), say)
+            self._lay(state, action[1], kept_points(action[2]), say)
         elif verb == "place":
             self._place(state, STATIONS.index(action[1]), action[2], action[3], say)
         elif verb == "tile":
@@ -195,13 +195,13 @@ class StringRailway(Game[StringState]):
         if verb == "corner":
             self._corner(state, action[1], say)
         elif verb == "field":
-            state.field, state.marks, state.phase = points_of(action[1]), points_of(action[2]), RIVER
+            state.field, state.marks, state.phase = kept_points(action[1]), kept_points(action[2]), RIVER
             say("field")
         elif verb == "river":
-            state.river, state.phase = points_of(action[1]), MOUNTAIN
+            state.river, state.phase = kept_points(action[1]), MOUNTAIN
             say("river")
         else:
-            state.mountain, state.phase = points_of(action[1]), CORNERS
+            state.mountain, state.phase = kept_points(action[1]), CORNERS
             say("mountain")
         if state.phase != PLAY:
             self._whose_setup(state)
@@ -310,6 +310,6 @@ class StringRailway(Game[StringState]):
         return [(score,) for score in state.score]
 
 
-def points_of(points: Any) -> Points:
+def kept_points(points: Any) -> Points:
     """Points as a state holds them, whatever sequences they came in."""
     return tuple((x, y) for x, y in points)

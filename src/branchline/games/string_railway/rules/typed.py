@@ -22,15 +22,26 @@ from branchline.games.string_railway.laying.finder import THOROUGH, Finder
 from branchline.games.string_railway.rules import refusals
 from branchline.games.string_railway.rules.ids import tile_ids
 from branchline.games.string_railway.rules.refusals import cm, network_of
-from branchline.games.string_railway.rules.state import LENGTHS, PLAY, StringState
-from branchline.games.string_railway.rules.tables import LIMITS, TERMINAL
+from branchline.games.string_railway.rules.state import COMPANIES, LENGTHS, PLAY, StringState
+from branchline.games.string_railway.rules.tables import LIMITS, STATIONS, TERMINAL
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.rules.game import StringRailway
 
 NUMBERED = ("field", "river", "mountain", "place", "lay")  # verbs whose proposals have numbers
 MOST_NAMED = 8  # stations of one string
-TAUT = 0.94  # a taut string is so much shorter than its way on the grid, at least
+TAUTEST = 0.94  # a taut string is so much shorter than its way on the grid, at least
+
+
+def called(game: StringRailway, verb: str, place: int) -> dict[str, str]:
+    """What may stand in that place after the verb: a length, a station of the deck, or tiles of the table."""
+    names, deck = game.words.names, game.board.data["deck"]
+    if place == 1 and verb in ("lay", "forfeit"):
+        return {length: length for length in LENGTHS}
+    if place == 1:
+        return {kind: names[kind] for kind in STATIONS[1:]}
+    homes = {f"home-{colour}": names[f"home-{colour}"] for colour in COMPANIES}
+    return homes | {f"{kind}{n}": names[f"{kind}{n}"] for kind in deck for n in range(1, deck[kind] + 1)}
 
 
 # --- numbers
@@ -84,7 +95,7 @@ def explain(game: StringRailway, state: StringState, action: Action) -> Branchli
 # --- names
 
 
-def refusal(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
+def unfinished(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
     """A number or stations are not yet an action; the first rule that whatever they stand for would break."""
     typed = to_text(action)
     if is_number(action) or state.phase != PLAY:
@@ -182,7 +193,7 @@ def _in_the_way(
         if not len(known):
             return _say(game, "string.length", "no-way", a=ids[a], b=ids[b], whole=whole)
         shortest += 10 * int(known.min())
-    shortest = int(TAUT * shortest)
+    shortest = int(TAUTEST * shortest)
     names = [ids[tile] for tile in tiles]
     if shortest > target:
         return _say(

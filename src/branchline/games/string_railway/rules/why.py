@@ -60,9 +60,13 @@ def check(game: StringRailway, state: StringState, action: Action) -> None:
         _no_verb(action)
         or _out_of_turn(game, state, action)
         or _miswritten(action)
-        or (typed.refusal(game, state, action) if typed.is_number(action) or typed.is_named(action) else None)
+        or (
+            typed.unfinished(game, state, action)
+            if typed.is_number(action) or typed.is_named(action)
+            else None
+        )
         or _malformed(action)
-        or _refusal(game, state, action)
+        or _forbidden(game, state, action)
     )
     if refused is not None:
         raise refused
@@ -158,7 +162,7 @@ def _are_points(points: Any) -> bool:
     )
 
 
-def _refusal(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
+def _forbidden(game: StringRailway, state: StringState, action: Action) -> BranchlineError | None:
     verb = action[0]
     if state.to_move == CHANCE:
         now = "tile" if state.phase == PLAY else SETUP[state.phase]

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from branchline.games.bridgetown.rules.game import Bridgetown
 
 
+def called(game: Bridgetown, verb: str, place: int) -> dict[str, str]:
+    """The ids that may stand in that place after the verb, with their printed names."""
+    return game.tables.called.get((verb, min(place, 2)), {})
+
+
 def meant(game: Bridgetown, state: BridgetownState, action: Action) -> Action:
     """The listed action that this one stands for; itself where there is none."""
     said = movement.plain(game, action)
