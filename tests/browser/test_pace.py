@@ -100,8 +100,25 @@ async def test_who_comes_back_sees_the_present(visit: Visit, served: House) -> N
     await at_our_turn(page, served)
     moves = await trade(page)
     await expect(caption(page)).to_contain_text(moves[0])
+    await page.evaluate("dispatchEvent(new Event('online'))")  # the line is opened anew
+    await expect(caption(page)).to_have_count(0)
+    moves = await trade(page)
+    await expect(caption(page)).to_contain_text(moves[0])
     await page.reload()
     await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     await expect(page.get_by_role("region", name="Since your last turn")).to_be_visible()
     await expect(caption(page)).to_have_count(0)
     await expect(page.locator("[data-mark]").or_(page.get_by_text("sells 1")).first).to_be_visible()
+
+
+async def test_without_motion_the_captions_are_told_alone(visit: Visit, served: House) -> None:
+    page = await visit(pace="normal", reduced_motion="reduce")
+    await at_our_turn(page, served)
+    moves = await trade(page)
+    for move in moves[:2]:
+        await expect(caption(page)).to_contain_text(move)
+        assert await page.evaluate("document.getAnimations().length") == 0
+        for _ in range(30):
+            await page.clock.run_for(50)
+            if move not in " ".join(await caption(page).all_inner_texts()):
+                break
