@@ -152,7 +152,6 @@ export class Build {
     const { session } = this;
     if (!action || !session.now || !session.active || this.sending || this.bad) return;
     this.sending = true;
-    session.since = null;
     const then = action === this.draft?.action ? (this.draft.then ?? []) : [];
     let after = session.now.version;
     for (const each of [action, ...then]) {

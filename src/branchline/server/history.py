@@ -21,11 +21,15 @@ log = logging.getLogger("branchline.history")
 def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
     """The table after that many actions, through the eyes of a viewer. Nothing can be done there."""
     viewer, state, events = seen(room, viewer, step)
+    mover, began = room.match.last_move(step)
     return room.told(
         room.match.game.mask(state, viewer),
         viewer,
-        events,
         text,
+        events=events,
+        lines=room.lines(events),
+        mover=mover,
+        began=began,
         version=takebacks.version(room.match, step),
         step=step,
         status="over" if state.to_move == OVER else "playing",
@@ -86,7 +90,7 @@ def log_since(room: Room, seats: list[int], since: str) -> Log:
         game.apply(state, action, lambda *event, events=events: events.append(event))
         if number > first:
             lines = [game.words.event(event, names) for event in events]
-            found.append(LogRow(row.n, row.seat, shown, lines, row.at))
+            found.append(LogRow(row.n, row.seat, shown, lines, row.at, events))
     return Log(match.id, match.version, found, room.chat(500))
 
 

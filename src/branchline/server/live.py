@@ -156,6 +156,7 @@ class Room:
     def _same_for_all(self) -> dict[str, Any]:
         """What a table message tells everyone alike: nothing in it depends on who looks."""
         match = self.match
+        mover, began = match.last_move(len(match.standing))
         if self._people is None:
             # encoded once for all viewers; to msgspec that is as good as the list itself
             self._people = cast(list[Person], msgspec.Raw(encode(self.people())))
@@ -164,6 +165,10 @@ class Room:
             "step": len(match.standing),
             "status": match.status,
             "complete": match.game.lists_all,
+            "events": match.events,
+            "lines": self.lines(match.events),
+            "mover": mover,
+            "began": began,
             "clock": match.clocks.now(match.state.to_move),
             "seats": self._people,
             "rematch": match.rematch,
@@ -178,9 +183,13 @@ class Room:
         deciding = viewer is not None and viewer == state.to_move and shared["status"] == "playing"
         choices = game.legal_actions(masked) if deciding and game.lists_all else []
         shared = {**shared, "choices": choices, "takeback": match.earliest(viewer)}
-        return self.told(masked, viewer, match.events, text, **shared)
+        return self.told(masked, viewer, text, **shared)
 
-    def told(self, masked: Any, viewer: int | None, events: list[Any], text: bool, **more: Any) -> TableNow:
+    def lines(self, events: list[Any]) -> list[str]:
+        """What happened, in sentences."""
+        return [self.match.game.words.event(event, self.names()) for event in events]
+
+    def told(self, masked: Any, viewer: int | None, text: bool, **more: Any) -> TableNow:
         """A position through the eyes of a viewer, now or at a past step, and what more there is to say."""
         match, game = self.match, self.match.game
         view = game.looks.view(masked, viewer)
@@ -191,14 +200,12 @@ class Room:
             seat=viewer,
             to_move=masked.to_move,
             view=view,
-            events=events,
             scores=scores,
             ranks=[sum(other > score for other in scores) for score in scores] if scores else None,
             imported=match.setup.imported,
             redrawn=match.redrawn,
             board=match.setup.title,
             text=unmarked(game.looks.text(view)) if text else None,
-            lines=[game.words.event(event, self.names()) for event in events] if text else None,
             **more,
         )
 

@@ -18,6 +18,13 @@ def test_driving_3_from_the_start() -> None:
     }  # fmt: skip
 
 
+def test_a_ride_says_its_way_so_that_screens_can_show_it() -> None:
+    at = driving("start")
+    ride = next(ride for ride in at.rides("bus") if ride[-1] == "pearl")
+    (rode, *_) = at.do(" ".join(ride))
+    assert rode == ("rode", 0, "bus", 3, "pearl", "start", *ride[2:])
+
+
 @pytest.mark.rule("move.connected")
 def test_a_step_follows_a_connection() -> None:
     refusal = driving("pearl").refused("ride bus i405_glisan union hoyt")

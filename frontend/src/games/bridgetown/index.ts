@@ -24,6 +24,15 @@ export default {
       ...(view.first === seat ? [fact("begins", "①", ui("fact.first"))] : []),
     ];
   },
+  flights: (events) =>
+    events
+      .filter(([what]) => what === "took")
+      .map(([, seat, bridge]) => ({
+        from: String(bridge),
+        to: seat as number,
+        text: "⚑",
+        ink: "var(--gain)",
+      })),
   prompt,
   label: (element) => (element === "stay" || element === "swap" ? ui(`button.${element}`) : null),
 } satisfies GameModule<View, City>;

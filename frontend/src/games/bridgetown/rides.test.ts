@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Action } from "../../protocol.gen";
 import { speak } from "../../table/words";
-import { flagsOf, nextWay, spacesOf, streetWay, waysTo, wayWords } from "./rides";
+import { flagsOf, nextWay, ridden, spacesOf, streetWay, waysTo, wayWords } from "./rides";
 import type { City } from "./types";
 
 speak({
@@ -58,4 +58,12 @@ it("finds the shortest way by street", () => {
   edges.push({ a: "a", b: "c", kind: "stairs", rail: false });
   expect(streetWay({ edges } as unknown as City, "a", "c")).toEqual(["b", "c"]);
   expect(streetWay({ edges } as unknown as City, "a", "a")).toEqual([]);
+});
+
+it("knows the way of a seat's last ride from what happened", () => {
+  const events: Action[] = [
+    ["rode", 1, "taxi", 2, "c", "a", "b", "c"],
+    ["took", 1, "steel", "taxi"],
+  ];
+  expect([ridden(events, 1), ridden(events, 0)]).toEqual([["a", "b", "c"], []]);
 });

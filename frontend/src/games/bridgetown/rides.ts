@@ -60,6 +60,12 @@ export function wayWords({ action, mode, spaces, takes, exchanges }: Way): strin
   return parts.join(", ");
 }
 
+/** The spaces of a seat's last ride, from where it began to where it ended; none: it did not ride. */
+export function ridden(events: Action[], seat: number): string[] {
+  const ride = events.findLast(([what, who]) => what === "rode" && who === seat);
+  return ride ? (ride.slice(5) as string[]) : [];
+}
+
 /** The shortest way by street, for a racer whose own way is not known. */
 export function streetWay(city: City, from: string, to: string): string[] {
   const came = new Map([[from, ""]]);

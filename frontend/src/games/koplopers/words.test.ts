@@ -30,7 +30,16 @@ function given(changes: Partial<View>, choices: Action[] = [], action: Action | 
   return {
     ...{ view: { ...view, ...changes }, board, seats: [{ ink: "red" }], seat: 0, active: true, choices },
     ...{ picked: [], glow: new Set(), draft: action && { action, tried: null }, events: [] },
-    ...{ flash: new Set(), hover: null, still: true, pick: nothing, offer: nothing, setHover: nothing },
+    ...{
+      flash: new Set(),
+      hover: null,
+      still: true,
+      pace: 0,
+      marks: [],
+      pick: nothing,
+      offer: nothing,
+      setHover: nothing,
+    },
   } as unknown as GameProps<View, BoardData>;
 }
 const asked = (...how: Parameters<typeof given>) => prompt(given(...how));

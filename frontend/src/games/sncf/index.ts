@@ -4,7 +4,7 @@ import Panel from "./Panel.svelte";
 import { frameOf } from "./layout";
 import { prompt } from "./moves";
 import type { BoardFile, View } from "./types";
-import { facts, label } from "./words";
+import { facts, flights, label } from "./words";
 
 export default {
   Board,
@@ -12,6 +12,7 @@ export default {
   frame: (_view, board) => frameOf(board),
   score: (view, seat) => view.seats[seat]?.points ?? null,
   facts,
+  flights,
   prompt,
   label,
 } satisfies GameModule<View, BoardFile>;

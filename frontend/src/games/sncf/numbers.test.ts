@@ -105,7 +105,7 @@ describe("numbers of the view", () => {
   });
 
   it("are how long the value track is", () => {
-    const { body } = render(ValueTrack, { props: { view, board: france, still: true } });
+    const { body } = render(ValueTrack, { props: { view, board: france, pace: 0 } });
     expect(body.match(/<rect/g)).toHaveLength(10);
   });
 });

@@ -1,8 +1,9 @@
 // What the table page says about SNCF: the facts of a seat's strip, the buttons of the action bar.
 
-import type { Element, Fact } from "../../table/contract";
-import { ui } from "../../table/words";
-import { isRailroad, type View } from "./types";
+import type { Action } from "../../protocol.gen";
+import type { Element, Fact, Flight } from "../../table/contract";
+import { nameOf, ui } from "../../table/words";
+import { ink, isRailroad, type Railroad, type View } from "./types";
 
 export function facts(view: View, seat: number): Fact[] {
   const { limit, penalty: each, locomotive, seats } = view;
@@ -18,6 +19,21 @@ export function facts(view: View, seat: number): Fact[] {
     });
   if (locomotive === seat) found.push({ label: "Loco", value: "◆", title: ui("fact.locomotive") });
   return found;
+}
+
+/** Shares of a trade: one goes back to its railroad, others come to the seat. */
+export function flights(events: Action[]): Flight[] {
+  return events
+    .filter(([kind]) => kind === "traded")
+    .flatMap(([, seat, sold, bought, count]) => [
+      { from: seat as number, to: String(sold), text: nameOf(sold), ink: ink(sold as Railroad) },
+      ...Array.from({ length: count as number }, () => ({
+        from: String(bought),
+        to: seat as number,
+        text: nameOf(bought),
+        ink: ink(bought as Railroad),
+      })),
+    ]);
 }
 
 /** Buttons of the action bar: what is sold, then what is bought, then how many. */
