@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beside, GAP } from "./beside";
+import { beside, GAP, nearest } from "./beside";
 
 const box = (left: number, top: number, width: number, height: number) => ({
   left,
@@ -33,4 +33,13 @@ describe("a bubble", () => {
     ];
     expect(beside(box(190, 140, 20, 20), SIZE, WINDOW, around)).toEqual({ x: 4, y: 4 });
   });
+});
+
+it("a broad finger means what is nearest within its reach", () => {
+  const boxes = [box(0, 0, 10, 10), box(40, 0, 10, 10)];
+  expect(nearest(boxes, 5, 5)).toBe(0);
+  expect(nearest(boxes, 28, 5)).toBe(1);
+  expect(nearest(boxes, 5, 31)).toBe(0);
+  expect(nearest(boxes, 5, 40)).toBe(-1);
+  expect(nearest([], 5, 5)).toBe(-1);
 });

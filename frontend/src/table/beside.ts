@@ -1,4 +1,4 @@
-// Where a bubble stands: beside its thing, inside the window, and over as little as can be of what may be picked.
+// What lies beside what on the screen: where a bubble stands, and what a broad finger means.
 
 export interface Box {
   left: number;
@@ -48,4 +48,15 @@ export function beside(
     if (price < least) [best, least] = [each, price];
   }
   return best;
+}
+
+const FINGER = 22; // pixels from the middle of a fingertip to its edge
+
+/** The box that is nearest to a tap, within the reach of a fingertip; −1: none. */
+export function nearest(boxes: Box[], x: number, y: number): number {
+  const away = boxes.map(({ left, top, right, bottom }) =>
+    Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)),
+  );
+  const least = Math.min(...away);
+  return least <= FINGER ? away.indexOf(least) : -1;
 }

@@ -46,7 +46,9 @@ export class Hand {
 
   down(event: PointerEvent): void {
     const target = event.target as Element;
-    if (event.button !== 0 || this.first !== null || !target.closest("[data-grab]")) return;
+    // a second finger zooms, or turns what the first one holds
+    const second = event.pointerType === "touch" && !event.isPrimary;
+    if (event.button !== 0 || second || this.first !== null || !target.closest("[data-grab]")) return;
     const props = this.props();
     const at = this.at(event);
     const turn = this.turn();
@@ -137,12 +139,27 @@ export class Hand {
     ];
   }
 
-  /** A second finger turns the card that the first one holds. */
+  /** A second finger turns the card that the first one holds; of anything else it lets go, and the two zoom. */
   second(event: PointerEvent): void {
-    if (making.holding !== "card" || event.pointerId === this.first || this.other) return;
+    if (this.first === null || event.pointerId === this.first || this.other) return;
+    if (making.holding !== "card") {
+      this.letGoOfAll();
+      return;
+    }
     this.other = { id: event.pointerId, from: this.bearing(event), angle: making.angle };
     event.stopPropagation();
     event.preventDefault();
+  }
+
+  /** Nothing is drawn by two fingers: what the first one had begun is as it was before. */
+  private letGoOfAll(): void {
+    this.first = null;
+    if (making.holding === "route") making.chain = this.before;
+    making.holding = "";
+    making.stroke = [];
+    making.pointer = null;
+    making.finger = null;
+    making.missing = 0;
   }
 
   private bearing(event: PointerEvent): number {
@@ -168,6 +185,7 @@ export class Hand {
     if (event.pointerId !== this.first) return;
     const props = this.props();
     const at = this.at(event);
+    making.finger = event.pointerType === "touch" ? at : null;
     this.last = [event.clientX, event.clientY];
     if (!this.moved && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > STILL) {
       this.moved = true;
@@ -221,6 +239,7 @@ export class Hand {
     const held = making.holding;
     making.holding = "";
     making.pointer = null;
+    making.finger = null;
     if (event.type === "pointercancel") {
       making.stroke = [];
       return;
