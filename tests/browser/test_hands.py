@@ -40,7 +40,7 @@ async def test_a_way_back_past_another_person_is_a_question_in_their_bar(visit: 
     await ben.get_by_role("button", name="Sit down").click()
     await ben.get_by_role("textbox").fill("Ben")
     await ben.keyboard.press("Enter")
-    pages, acted = [anna, ben], set()
+    pages, acted = [anna, ben], set[int]()
     while len(acted) < 2:
         while (table := await served.table(id))["to_move"] not in (0, 1):
             await anna.wait_for_timeout(20)
