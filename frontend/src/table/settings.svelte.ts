@@ -6,13 +6,13 @@ type Theme = "system" | "light" | "dark";
 
 interface Liked {
   sound: boolean;
-  confirm: boolean;
+  ending: boolean; // a move that ends the turn waits for the button that says so
   motion: "system" | "on" | "off";
   patterns: boolean;
   pace: Pace; // of what others do
 }
 
-const USUAL: Liked = { sound: false, confirm: true, motion: "system", patterns: true, pace: "normal" };
+const USUAL: Liked = { sound: false, ending: false, motion: "system", patterns: true, pace: "normal" };
 
 function stored(): Liked {
   try {

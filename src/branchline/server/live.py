@@ -13,7 +13,8 @@ import msgspec
 
 from branchline.core.game import OVER
 from branchline.core.looks import unmarked
-from branchline.server.answers import Person, Present, Said, TableNow, Welcome, encode
+from branchline.server import takebacks
+from branchline.server.answers import Person, Present, Said, TableNow, Welcome, Wish, encode
 from branchline.server.match import Match
 from branchline.server.refusals import used
 from branchline.server.seats import Visitor, among
@@ -172,7 +173,7 @@ class Room:
             "clock": match.clocks.now(match.state.to_move),
             "seats": self._people,
             "rematch": match.rematch,
-            "wishes": match.wishes.now(),
+            "wishes": [asked(match, wish) for wish in match.wishes.now()],
             "waits": match.waits(),
         }
 
@@ -183,6 +184,7 @@ class Room:
         deciding = viewer is not None and viewer == state.to_move and shared["status"] == "playing"
         choices = game.legal_actions(masked) if deciding and game.lists_all else []
         shared = {**shared, "choices": choices, "takeback": match.earliest(viewer)}
+        shared["consent"] = takebacks.whom(match, viewer)
         return self.told(masked, viewer, text, **shared)
 
     def lines(self, events: list[Any]) -> list[str]:
@@ -321,6 +323,14 @@ class Room:
         self._counting = False
         self._counted = monotonic()
         self.tell_all(self.present())
+
+
+def asked(match: Match, wish: Wish) -> Wish:
+    """A wish to go back with those who have yet to agree: they alone are asked."""
+    if wish.what != "back":
+        return wish
+    missing = [seat for seat in takebacks.whom(match, wish.seat) if seat not in wish.agreed]
+    return msgspec.structs.replace(wish, asked=missing)
 
 
 def said(row: Row) -> Said:

@@ -4,6 +4,7 @@ import Panel from "./Panel.svelte";
 import { frameOf } from "./layout";
 import { prompt } from "./moves";
 import type { BoardFile, View } from "./types";
+import { explain, wanted } from "./things";
 import { facts, flights, label } from "./words";
 
 export default {
@@ -15,4 +16,6 @@ export default {
   flights,
   prompt,
   label,
+  wanted,
+  explain,
 } satisfies GameModule<View, BoardFile>;

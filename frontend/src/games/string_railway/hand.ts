@@ -20,6 +20,7 @@ export class Hand {
   private other: { id: number; from: number; angle: number } | null = null; // the one that turns
   private last: [number, number] = [0, 0];
   private moved = false;
+  private drafted = false; // what is held was drafted and judged well when it was taken
   private ticks = 0;
 
   constructor(
@@ -45,11 +46,14 @@ export class Hand {
 
   down(event: PointerEvent): void {
     const target = event.target as Element;
-    if (event.button !== 0 || this.first !== null || !target.closest("[data-grab]")) return;
+    // a second finger zooms, or turns what the first one holds
+    const second = event.pointerType === "touch" && !event.isPrimary;
+    if (event.button !== 0 || second || this.first !== null || !target.closest("[data-grab]")) return;
     const props = this.props();
     const at = this.at(event);
     const turn = this.turn();
     this.moved = false;
+    this.drafted = !!props.draft?.tried;
     this.from = this.last = [event.clientX, event.clientY];
     if (!this.begin(event, props, turn, at)) return;
     this.first = event.pointerId;
@@ -91,8 +95,6 @@ export class Hand {
     const held = rope.points[this.grip.index]!;
     this.offset = [held[0] - at[0], held[1] - at[1]];
     making.holding = "rope";
-    making.chain = [];
-    this.props().offer(null);
     return true;
   }
 
@@ -110,11 +112,20 @@ export class Hand {
   private beginCard(kind: string, at: Point): boolean {
     const lies = making.card?.kind === kind && depth(this.cornersOf(), at) > -600;
     this.offset = lies ? [making.card!.at[0] - at[0], making.card!.at[1] - at[1]] : [0, 0];
-    making.card = lies ? making.card : { kind, at, angle: making.angle };
+    if (!lies) {
+      making.card = { kind, at, angle: making.angle };
+      this.take(this.props());
+    }
     making.holding = "card";
-    making.judged = null;
-    this.props().offer(null);
     return true;
+  }
+
+  /** What was drafted is in hand again. */
+  private take(props: Props): void {
+    this.drafted = false;
+    if (making.holding === "rope") making.chain = [];
+    else making.judged = null;
+    props.offer(null);
   }
 
   private cornersOf(): Point[] {
@@ -128,12 +139,27 @@ export class Hand {
     ];
   }
 
-  /** A second finger turns the card that the first one holds. */
+  /** A second finger turns the card that the first one holds; of anything else it lets go, and the two zoom. */
   second(event: PointerEvent): void {
-    if (making.holding !== "card" || event.pointerId === this.first || this.other) return;
+    if (this.first === null || event.pointerId === this.first || this.other) return;
+    if (making.holding !== "card") {
+      this.letGoOfAll();
+      return;
+    }
     this.other = { id: event.pointerId, from: this.bearing(event), angle: making.angle };
     event.stopPropagation();
     event.preventDefault();
+  }
+
+  /** Nothing is drawn by two fingers: what the first one had begun is as it was before. */
+  private letGoOfAll(): void {
+    this.first = null;
+    if (making.holding === "route") making.chain = this.before;
+    making.holding = "";
+    making.stroke = [];
+    making.pointer = null;
+    making.finger = null;
+    making.missing = 0;
   }
 
   private bearing(event: PointerEvent): number {
@@ -159,8 +185,12 @@ export class Hand {
     if (event.pointerId !== this.first) return;
     const props = this.props();
     const at = this.at(event);
+    making.finger = event.pointerType === "touch" ? at : null;
     this.last = [event.clientX, event.clientY];
-    if (Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > STILL) this.moved = true;
+    if (!this.moved && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > STILL) {
+      this.moved = true;
+      if (making.holding === "rope" || making.holding === "card") this.take(props);
+    }
     if (!this.moved) return;
     if (making.holding === "route") this.lead(props, at);
     else if (making.holding === "rope") this.bend(props, at);
@@ -209,8 +239,13 @@ export class Hand {
     const held = making.holding;
     making.holding = "";
     making.pointer = null;
+    making.finger = null;
     if (event.type === "pointercancel") {
       making.stroke = [];
+      return;
+    }
+    if (!this.moved && this.drafted && (held === "rope" || held === "card")) {
+      props.again(); // the second tap on the same thing does it
       return;
     }
     if (held === "route") this.letGo(props);

@@ -26,6 +26,7 @@ class Making {
   thing = $state<Thing | "lay">("lay"); // what the rope will be
   stroke = $state.raw<Point[]>([]);
   pointer = $state.raw<Point | null>(null); // where the loose end is
+  finger = $state.raw<Point | null>(null); // where a finger, which hides what it touches, holds something
   card = $state.raw<Loose | null>(null);
   angle = $state(0);
   holding = $state<"" | "route" | "rope" | "stroke" | "card">("");
@@ -51,6 +52,7 @@ class Making {
     this.missing = 0;
     this.ideas = null;
     this.holding = "";
+    this.finger = null;
   }
 }
 
