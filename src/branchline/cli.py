@@ -147,7 +147,7 @@ def parser() -> Parser:
     replay.add_argument("--at", type=count(0, "--at"), metavar="N", help="the position after N actions")
     replay.add_argument("--out", metavar="FILE", help="draw the position into an .svg or .png file")
 
-    check = commands.add_parser("check", help="replay records and say where one lies")
+    check = commands.add_parser("check", help="replay records and studies and say where one lies")
     check.add_argument("files", nargs="+")
 
     selfplay = commands.add_parser("selfplay", help="bots against bots")
