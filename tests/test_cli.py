@@ -138,7 +138,7 @@ def test_check_replays_everything_and_names_the_liar(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.strip()) == (0, "")
     assert "1 of 1 records" in done.stdout
     done = branchline("check", "good.txt", "lie.txt", folder=tmp_path)
-    refused(done, "lie.txt: action", "the digest is")
+    refused(done, "lie.txt: line 101: action", "the digest is")
     assert "1 of 2 records" in done.stdout
 
 

@@ -27,6 +27,7 @@ export interface TableNow {
   imported?: number;
   redrawn?: number;
   board?: string;
+  lesson?: LessonNow | null;
   text?: string | null;
   lines?: string[] | null;
 }
@@ -57,6 +58,20 @@ export interface Wish {
   seat: number | null;
   agreed: number[];
   until: number;
+}
+
+/** What a lesson says to its learner: what to do, ids to point at, the rule behind it; at the end what
+    was learnt. */
+export interface LessonNow {
+  title: string;
+  goal: string;
+  step: number;
+  steps: number;
+  notes: string[];
+  hints: string[];
+  points: string[];
+  why: string;
+  finished: boolean;
 }
 
 /** The first message on a WebSocket: which seats are yours, who is there, your note, the chat. */
@@ -190,6 +205,7 @@ export interface Listed {
   changed: number;
   imported: boolean;
   board: string;
+  lesson: boolean;
 }
 
 /** What has happened, as the asker may know it. */
@@ -226,6 +242,7 @@ export interface GameCard {
   options: Choice[];
   verbs: Record<string, string>;
   lists_all: boolean;
+  lesson: boolean;
 }
 
 /** An option of a game; the first value is the default. */
@@ -388,6 +405,12 @@ export interface Tempo {
   seconds?: number;
   increment?: number;
   days?: number;
+}
+
+/** A table that is a lesson: the first game of whoever asks, alone with bots. */
+export interface Learn {
+  game: string;
+  name?: string | null;
 }
 
 /** A text to draw as a QR code. It comes in a body, so that no log ever holds a secret link. */

@@ -35,8 +35,8 @@ from branchline.games import has_boards, read_board, sound
 from branchline.games.rules_text import rule_ids
 
 __all__ = [
-    "arena", "backup", "board", "check", "check_database", "delete", "new_game", "play", "replay", "restore",
-    "selfplay", "serve",
+    "arena", "backup", "board", "check", "check_database", "delete", "learn", "new_game", "play", "replay",
+    "restore", "selfplay", "serve",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -99,6 +99,12 @@ def play(chosen: argparse.Namespace) -> int:
     if chosen.terminal:
         return menu(console)
     return serve(parser().parse_args(["serve"]))
+
+
+def learn(chosen: argparse.Namespace) -> int:
+    from branchline.seating import learn
+
+    return learn(chosen.game, console)
 
 
 def replay(chosen: argparse.Namespace) -> int:

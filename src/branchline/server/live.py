@@ -13,6 +13,7 @@ import msgspec
 from rich.text import Text
 
 from branchline.core.game import OVER
+from branchline.server import teaching
 from branchline.server.answers import Person, Present, Said, TableNow, Welcome, encode
 from branchline.server.match import Match
 from branchline.server.refusals import used
@@ -191,6 +192,7 @@ class Room:
             view=view,
             choices=game.legal_actions(masked) if deciding and game.lists_all else [],
             takeback=match.earliest(viewer),
+            lesson=teaching.told(match, viewer),
             text=plain(game.looks.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
             **shared,
