@@ -59,7 +59,7 @@ def played(game_id: str, pick: Pick, seed: str = "others") -> tuple[Lesson, Any,
         assert len(asked) < 100
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", LESSONS)
 def test_every_game_has_a_lesson_that_tells_the_truth(game_id: str) -> None:
     game, study = load(game_id), study_for(game_id)
     check(game, study, rule_ids(game_id))
