@@ -63,6 +63,15 @@ class Learner:
             await self.press(page.locator(f'[data-sell="{rest[0]}"]'))
             await self.press(page.locator(f'[data-buy="{rest[1]} {rest[2]}"]'))
             return True
+        if verb == "corner":
+            await self.press(page.locator(f'[data-corner="{rest[0]}"]'))
+            return True
+        if not self.match.game.lists_all:
+            await self.panel()
+            await self.press(page.get_by_role("button", name="Show ideas"))
+            await self.press(await self.best())
+            await self.put_away()
+            return True
         place = page.locator(f'[data-id="{rest[-1]}"][role="button"]')
         if not await place.count():
             await self.panel()
@@ -90,18 +99,35 @@ class Learner:
         await self.page.get_by_role("textbox", name="Type a move").fill(to_text(action))
         await self.page.keyboard.press("Enter")
 
+    async def best(self) -> Locator:
+        """The first idea that brings points, as the panel shows it, or else the first."""
+        ideas = self.page.get_by_role("list", name="Ideas").get_by_role("button")
+        await expect(ideas.first).to_be_visible(timeout=PATIENCE)
+        gains = ideas.filter(has_text="+")
+        return gains.first if await gains.count() else ideas.first
+
+    async def idea(self) -> None:
+        """By keyboard, where moves cannot be listed: the first that the game can think of."""
+        await self.page.keyboard.press("i")
+        await (await self.best()).focus(timeout=PATIENCE)
+        await self.page.keyboard.press("Enter")
+        await self.page.evaluate("document.activeElement.blur()")
+
     async def do(self, action: Action) -> None:
         version = self.match.version
         if self.hand != "keyboard":
             with contextlib.suppress(Error):
-                if await self.point(action) and await self.moved(version, 2500):
+                if await self.point(action) and await self.moved(version, 4000):
                     await self.put_away()
                     return
             await self.put_away()
             for _ in range(3):
                 await self.page.keyboard.press("Escape")
             self.typed.append(to_text(action)[:40])
-        await self.type(action)
+        if self.match.game.lists_all or action[0] == "corner":
+            await self.type(action)
+        else:
+            await self.idea()
         if self.hand == "keyboard":
             await expect(self.page.locator(COMMIT)).to_be_enabled(timeout=PATIENCE)
             await self.page.keyboard.press("Enter")
