@@ -72,6 +72,11 @@ class Learner:
             await self.press(await self.best())
             await self.put_away()
             return True
+        begins = bar.get_by_role("button", name=re.compile(rf"^{verb}\b", re.IGNORECASE))
+        if verb in ("turn", "stop") and await begins.count():
+            await self.press(begins.first)
+            if await self.moved(self.match.version, 1000):
+                return True
         place = page.locator(f'[data-id="{rest[-1]}"][role="button"]')
         if not await place.count():
             await self.panel()
