@@ -139,8 +139,21 @@ def test_check_replays_everything_and_names_the_liar(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.strip()) == (0, "")
     assert "1 of 1 records" in done.stdout
     done = branchline("check", "good.txt", "lie.txt", folder=tmp_path)
-    refused(done, "lie.txt: action", "the digest is")
+    refused(done, "lie.txt: line 101: action", "the digest is")
     assert "1 of 2 records" in done.stdout
+
+
+def test_check_replays_the_side_lines_of_a_study(tmp_path: Path) -> None:
+    lines = RECORD.splitlines()
+    first = next(number for number, line in enumerate(lines) if line[0].isdigit())
+    side = ["note en What if?", "(", lines[first].partition(" ~")[0], ")"]
+    (tmp_path / "study.txt").write_text("\n".join([*lines[:first], *side, *lines[first:]]) + "\n")
+    assert branchline("check", "study.txt", folder=tmp_path).returncode == 0
+    side[2] = f"{lines[first][0]} done"
+    (tmp_path / "lie.txt").write_text("\n".join([*lines[:first], *side, *lines[first:]]) + "\n")
+    refused(
+        branchline("check", "lie.txt", folder=tmp_path), f"lie.txt: line {first + 3}: side line, action 1"
+    )
 
 
 def test_replay_tells_the_game_and_draws_one_position(tmp_path: Path) -> None:

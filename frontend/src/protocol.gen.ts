@@ -32,6 +32,7 @@ export interface TableNow {
   consent?: number[];
   redrawn?: number;
   board?: string;
+  lesson?: LessonNow | null;
   text?: string | null;
 }
 
@@ -63,6 +64,20 @@ export interface Wish {
   agreed: number[];
   asked: number[];
   until: number;
+}
+
+/** What a lesson says to its learner: what to do, ids to point at, the rule behind it; at the end what
+    was learnt. */
+export interface LessonNow {
+  title: string;
+  goal: string;
+  step: number;
+  steps: number;
+  notes: string[];
+  hints: string[];
+  points: string[];
+  why: string;
+  finished: boolean;
 }
 
 /** The first message on a WebSocket: which seats are yours, who is there, your note, the chat. */
@@ -205,6 +220,7 @@ export interface Listed {
   changed: number;
   imported: boolean;
   board: string;
+  lesson: boolean;
 }
 
 /** What has happened, as the asker may know it. */
@@ -242,6 +258,7 @@ export interface GameCard {
   options: Choice[];
   verbs: Record<string, string>;
   lists_all: boolean;
+  lesson: boolean;
 }
 
 /** An option of a game; the first value is the default. */
@@ -410,6 +427,12 @@ export interface Tempo {
   seconds?: number;
   increment?: number;
   days?: number;
+}
+
+/** A table that is a lesson: the first game of whoever asks, alone with bots. */
+export interface Learn {
+  game: string;
+  name?: string | null;
 }
 
 /** A text to draw as a QR code. It comes in a body, so that no log ever holds a secret link. */

@@ -23,6 +23,7 @@ EXAMPLES = """examples:
   branchline serve --host 0.0.0.0                     the same for everyone in your network
   branchline play --terminal                          the menu in the terminal
   branchline play sncf-france --players 4 --bots strong
+  branchline learn sncf-france                        a first game of a few guided turns
   branchline play --load saved.txt                    go on with a saved game
   branchline replay saved.txt --at 60                 the position after 60 actions
   branchline check records/*.txt                      replay everything, compare digests
@@ -142,12 +143,15 @@ def parser() -> Parser:
     play.add_argument("--seed", help="make what chance draws repeatable")
     rules_arguments(play)
 
+    learn = commands.add_parser("learn", help="learn a game by playing, in the terminal")
+    learn.add_argument("game", help=f"one of {', '.join(GAMES)}")
+
     replay = commands.add_parser("replay", help="show a record, step by step or at one position")
     replay.add_argument("file")
     replay.add_argument("--at", type=count(0, "--at"), metavar="N", help="the position after N actions")
     replay.add_argument("--out", metavar="FILE", help="draw the position into an .svg or .png file")
 
-    check = commands.add_parser("check", help="replay records and say where one lies")
+    check = commands.add_parser("check", help="replay records and studies and say where one lies")
     check.add_argument("files", nargs="+")
 
     selfplay = commands.add_parser("selfplay", help="bots against bots")

@@ -19,14 +19,24 @@ from branchline.core.action import to_text
 from branchline.core.board import strict_json
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import OVER, winners
-from branchline.core.record import Record, last_state, write
+from branchline.core.record import Record, write
 from branchline.core.record import replay as replay_record
-from branchline.files import chosen_game, data_folder, read_options, read_record, read_text, write_picture
+from branchline.core.study_check import check as check_study
+from branchline.files import (
+    chosen_game,
+    data_folder,
+    read_options,
+    read_record,
+    read_study,
+    read_text,
+    write_picture,
+)  # fmt: skip
 from branchline.games import has_boards, read_board, sound
+from branchline.games.rules_text import rule_ids
 
 __all__ = [
-    "arena", "backup", "board", "check", "check_database", "delete", "new_game", "play", "replay", "restore",
-    "selfplay", "serve",
+    "arena", "backup", "board", "check", "check_database", "delete", "learn", "new_game", "play", "replay",
+    "restore", "selfplay", "serve",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -91,6 +101,12 @@ def play(chosen: argparse.Namespace) -> int:
     return serve(parser().parse_args(["serve"]))
 
 
+def learn(chosen: argparse.Namespace) -> int:
+    from branchline.seating import learn
+
+    return learn(chosen.game, console)
+
+
 def replay(chosen: argparse.Namespace) -> int:
     game, record = read_record(chosen.file)
     game.mind.warm(errors.print)
@@ -136,10 +152,10 @@ def check(chosen: argparse.Namespace) -> int:
     with Progress(console=errors, transient=True) as progress:
         for path in progress.track(chosen.files, description="replaying"):
             try:
-                game, record = read_record(path)
+                game, study = read_study(path)
                 game.mind.warm(errors.print)
                 try:
-                    last_state(game, record)
+                    check_study(game, study, rule_ids(game.id))
                 except RecordError as error:
                     raise RecordError(f"{path}: {error}") from None
             except BranchlineError as error:

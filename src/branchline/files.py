@@ -9,7 +9,8 @@ from pathlib import Path
 from branchline.core.action import Action, shortened, to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
-from branchline.core.record import Record, read
+from branchline.core.record import Record
+from branchline.core.study import Study, read
 from branchline.core.svg import SANS
 from branchline.games import GAMES, game_of, load
 
@@ -33,10 +34,16 @@ def read_text(path: str) -> str:
 
 
 def read_record(path: str) -> tuple[AnyGame, Record]:
-    """A record and the game it was played in, on the board that travels with it."""
+    """A record, or that of a study, and the game it was played in, on the board that travels with it."""
+    game, study = read_study(path)
+    return game, study.record
+
+
+def read_study(path: str) -> tuple[AnyGame, Study]:
+    """A study, which a plain record is too, and its game."""
     try:
-        record = read(read_text(path))
-        return game_of(record), record
+        study = read(read_text(path))
+        return game_of(study.record), study
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
 

@@ -9,8 +9,10 @@ from rich.console import Console
 from branchline.bots import BOTS, USUAL, named
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
+from branchline.core.study import said
 from branchline.files import chosen_game, read_options
 from branchline.games import sound
+from branchline.games.lessons import lesson_for
 from branchline.prompt import Reader
 from branchline.table import command, loaded_table, new_table
 from branchline.terminal import sit_down
@@ -76,6 +78,19 @@ def start(chosen: argparse.Namespace, console: Console) -> int:
     game = chosen_game(chosen.game, chosen.board)
     seats = seats_from(chosen, game)
     return sit_down(new_table(game, seats, read_options(chosen.option), console, reader, chosen.seed))
+
+
+def learn(game_id: str, console: Console) -> int:
+    """The first game of a game, in words."""
+    lesson = lesson_for(game_id)
+    study, game = lesson.study, lesson.game
+    seats = [f"bot:{USUAL}"] * study.record.players
+    seats[lesson.seat] = "Player"
+    table = new_table(game, seats, study.record.options, console, Reader(console), f"lesson {game_id}")
+    table.lesson = lesson
+    console.print(f"[bold]{' '.join(said(study.titles))}[/]")
+    console.print(" ".join(said(study.goals)), markup=False)
+    return sit_down(table)
 
 
 def seats_from(chosen: argparse.Namespace, game: AnyGame) -> list[str]:

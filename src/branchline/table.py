@@ -15,6 +15,7 @@ from branchline.bots import USUAL, named
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame
+from branchline.core.lesson import Lesson
 from branchline.core.record import UNFINISHED, Record, last_state, new_record, play_row, write
 from branchline.core.takeback import takebacks
 from branchline.files import read_record, saves_folder
@@ -35,6 +36,8 @@ class Table:
     drawn: str = ""  # what that seat was shown last
     hinted: bool = False  # the person was told how to get help
     log: list[str] = field(default_factory=list)
+    lesson: Lesson | None = None
+    told: int = -1  # the step of it that was told last
 
     @property
     def people(self) -> list[str]:
@@ -84,7 +87,11 @@ def do(table: Table, action: Any) -> None:
     def say(*event: Any) -> None:
         lines.append(table.game.words.event(event, table.people))
 
+    if table.lesson:
+        table.lesson.passed(table.state, action)
     play_row(table.game, table.record, table.state, action, say)
+    if table.lesson:
+        table.lesson.settle(table.state)
     table.log += lines
     aloud = mover == CHANCE or mover not in table.humans() or len(table.humans()) == 1
     if aloud:
@@ -115,6 +122,8 @@ def undo(table: Table, seat: int) -> None:
     table.record.result = UNFINISHED
     table.record.redrawn += redrawn
     table.state = last_state(table.game, table.record, say=say)
+    if table.lesson:
+        table.lesson = Lesson(table.game, table.lesson.study).follow(action for _, action, _ in rows)
     anew = "; what chance drew since is drawn anew" if redrawn else ""
     table.console.print(f"Taken back: {to_text(action)}{anew}", markup=False)
 

@@ -13,6 +13,7 @@ from branchline.bots import choose, named, warm
 from branchline.core.action import Action, from_typed, shortened, to_text
 from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
+from branchline.core.lesson import Lesson
 from branchline.files import action_text
 from branchline.games.rules_text import rule_text
 from branchline.table import Table, command, do, loaded_table, save, undo
@@ -40,10 +41,13 @@ def sit_down(table: Table) -> int:
             signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
         bots = [seat.removeprefix("bot:") for seat in table.record.seats if seat.startswith("bot:")]
-        warm(table.game, bots, table.console.print)
-        while table.state.to_move != OVER:
+        warm(table.game, [] if table.lesson else bots, table.console.print)
+        while table.state.to_move != OVER and not learnt(table):
             take_turn(table)
-        finish(table)
+        if table.state.to_move == OVER:
+            finish(table)
+        if table.lesson:
+            tell(table, table.lesson)
     except (Leave, EOFError, KeyboardInterrupt, OSError):
         saved = save(table, None)
         with contextlib.suppress(OSError):  # the screen may be gone
@@ -55,6 +59,10 @@ def sit_down(table: Table) -> int:
 
 def take_turn(table: Table) -> None:
     game, state = table.game, table.state
+    noted = table.lesson.noted(state) if table.lesson else None
+    if noted is not None:
+        do(table, noted)
+        return
     if state.to_move == CHANCE:
         do(table, game.draw(state, table.rng))
         return
@@ -70,7 +78,37 @@ def take_turn(table: Table) -> None:
     if table.drawn_for != seat:
         hand_over(table, seat)
         show(table, seat)
+    if table.lesson:
+        tell(table, table.lesson)
     ask(table, seat)
+
+
+def learnt(table: Table) -> bool:
+    """The lesson is over: all tasks are done, and what was noted after them."""
+    lesson = table.lesson
+    return lesson is not None and lesson.finished and lesson.noted(table.state) is None
+
+
+def tell(table: Table, lesson: Lesson) -> None:
+    """What the lesson says now, once for each step; at its end what was learnt."""
+    step = lesson.now()
+    if table.told == lesson.step:
+        return
+    table.told = lesson.step
+    head = "What you have learnt" if step.finished else f"Step {step.number} of {step.of}"
+    table.console.print(f"\n[bold]{head}[/]")
+    for line in step.notes:
+        table.console.print(f"  {line}", markup=False)
+    if step.finished:
+        table.console.print(f"\nPlay a real game: {command('play', table.game.id)}", markup=False)
+    else:
+        table.console.print(f"  [dim]Why: rules {step.why}[/]")
+
+
+def hint(table: Table) -> None:
+    """For whoever has tried something else than a lesson asks for."""
+    for line in table.lesson.now().hints if table.lesson else ():
+        table.console.print(f"[dim]Hint: {escape(line)}[/]")
 
 
 def hand_over(table: Table, seat: int) -> None:
@@ -160,8 +198,10 @@ def ask(table: Table, seat: int) -> None:
     except RuleViolation as error:  # said once more, with the names of those who sit here
         text = table.game.words.sentence("refusals", error.rule, people=table.people, **error.values)
         table.console.print(f"{text} [{error.rule}]", markup=False)
+        hint(table)
     except BranchlineError as error:
         table.console.print(str(error), markup=False)
+        hint(table)
     except OSError as error:
         table.console.print(f"That file cannot be used: {error.strerror or error}.", markup=False)
 
@@ -180,6 +220,8 @@ def act(table: Table, seat: int, line: str) -> None:
         )
     if sure or agreed(table, seat, actions):
         for action in actions:
+            if table.lesson:
+                table.lesson.judge(table.state, action)
             do(table, action)
 
 

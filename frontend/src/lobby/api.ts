@@ -1,7 +1,7 @@
 // The lobby's questions, over plain HTTP. Every refusal carries a sentence, and that is what is shown.
 
 import { named } from "../names";
-import type { Create, Created, Games, Listed, Lists, NewSeat, Refusal } from "../protocol.gen";
+import type { Create, Created, Games, Learn, Listed, Lists, NewSeat, Refusal } from "../protocol.gen";
 import { root } from "../root";
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
@@ -23,6 +23,12 @@ export const myTables = () => tables("/api/mine");
 
 async function tables(path: string): Promise<Listed[]> {
   return (await call<Lists>(path)).tables.map((each) => ({ ...each, seats: named(each.seats) }));
+}
+
+/** Make a table that is a game's first game, and go there. */
+export async function learn(game: string, name: string): Promise<void> {
+  const made = await call<Created>("/api/lessons", { game, name: name || null } satisfies Learn);
+  location.assign(`${root}/table/${made.id}`);
 }
 
 /** Make a table and go there; the links of the other seats wait in this tab's own store. */

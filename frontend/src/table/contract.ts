@@ -51,7 +51,8 @@ export interface Ask {
 
 /**
  * What boards and panels are given. What can be picked bears its id (`data-id`), so that the action bar shows
- * no button for it; what a board drags itself is marked by `data-grab`, so that the page does not pan.
+ * no button for it, and a lesson can point at it (`data-point` where it is no pick); what a board drags itself
+ * is marked by `data-grab`, so that the page does not pan.
  * Whatever is clicked gets an answer: `why` where it does not glow. They get the same, so that either can light what the other hovers. */
 export interface GameProps<View = unknown, Board = unknown> {
   view: View; // what is drawn: now, a past step, or what the draft would make
@@ -68,6 +69,7 @@ export interface GameProps<View = unknown, Board = unknown> {
   events: Action[]; // what the last move brought, for motion; the draft's own are in draft.tried.events
   pace: number; // milliseconds that the motion of `events` or of the draft may take; 0: none
   marks: Mark[]; // what the other seats did last, drawn quietly until you act
+  pointed: Set<string>; // ids that a lesson points at; the page draws the rings itself
   flash: Set<string>; // ids that a refusal named: they shake once
   hover: string | null; // the id that the board or the panel is hovering, shared between the two
   still: boolean; // reduced motion

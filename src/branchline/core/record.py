@@ -138,6 +138,11 @@ def play_row(game: AnyGame, record: Record, state: Any, action: Action, say: Say
 
 def write(record: Record) -> str:
     """The record as text, which `read` reads."""
+    return "\n".join([*header_lines(record), *(row_line(*row) for row in record.rows)]) + "\n"
+
+
+def header_lines(record: Record) -> list[str]:
+    """What stands above the first row."""
     lines = [
         "format 1",
         f"game {record.game}",
@@ -155,13 +160,17 @@ def write(record: Record) -> str:
     lines.append(f"result {record.result}")
     if record.custom:
         lines.append(f"custom {record.custom}")
-    for seat, action, state_digest in record.rows:
-        lines.append(f"{'-' if seat == CHANCE else seat} {to_text(action)} ~{state_digest}")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
-_ROW = re.compile(r"(-|[0-9]{1,2}) (.+) ~([0-9a-f]{8})\Z")
-_HEADERS = (
+def row_line(seat: int, action: Action, state_digest: str) -> str:
+    """A row as it is written; a side line's may have no digest."""
+    mark = f" ~{state_digest}" if state_digest else ""
+    return f"{'-' if seat == CHANCE else seat} {to_text(action)}{mark}"
+
+
+_ROW = re.compile(r"(-|[0-9]{1,2}) (.+?)(?: ~([0-9a-f]{8}))?\Z")
+HEADERS = (
     "format", "game", "board", "players", "options", "seats", "imported", "redrawn", "result", "custom",
 )  # fmt: skip
 
@@ -176,24 +185,30 @@ def read(text: str) -> Record:
         key, _, rest = line.partition(" ")
         if number == 1 and line != "format 1":
             raise RecordError("line 1: a record begins with 'format 1'; this is no record")
-        if key in _HEADERS:
+        if key in HEADERS:
             if key in found or rows:
                 raise RecordError(f"line {number}: '{key}' must stand once, above the first row")
             found[key] = rest
             continue
-        matched = _ROW.match(line)
-        if not matched:
-            shown = line if len(line) <= 60 else line[:60] + "…"
-            raise RecordError(f"line {number}: a row is 'seat action ~digest', not {shown!r}")
-        try:
-            action = from_text(matched[2])
-        except BranchlineError as error:
-            raise RecordError(f"line {number}: {error}") from None
-        rows.append((CHANCE if matched[1] == "-" else int(matched[1]), action, matched[3]))
-    return _record(found, rows)
+        rows.append(read_row(line, number))
+    return record_of(found, rows)
 
 
-def _record(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Record:
+def read_row(line: str, number: int, bare: bool = False) -> tuple[int, Action, str]:
+    """A row, or RecordError with the number of its line; where `bare`, it needs no digest."""
+    matched = _ROW.match(line)
+    if not matched or not (matched[3] or bare):
+        shown = line if len(line) <= 60 else line[:60] + "…"
+        raise RecordError(f"line {number}: a row is 'seat action ~digest', not {shown!r}")
+    try:
+        action = from_text(matched[2])
+    except BranchlineError as error:
+        raise RecordError(f"line {number}: {error}") from None
+    return CHANCE if matched[1] == "-" else int(matched[1]), action, matched[3] or ""
+
+
+def record_of(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Record:
+    """The record that these headers and rows make, or RecordError."""
     for key in ("format", "game", "board", "players", "result"):
         if key not in found:
             raise RecordError(f"a record has a line '{key}'; this one has none")

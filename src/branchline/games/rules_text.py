@@ -54,6 +54,14 @@ def sections_of(game_id: str) -> list[Section]:
     return found
 
 
+def rule_ids(game_id: str) -> set[str]:
+    """Every rule of a game; none where nobody has written them down."""
+    try:
+        return {section.rule for section in sections_of(game_id) if section.rule}
+    except BranchlineError:
+        return set()
+
+
 def rule_text(game: AnyGame, rule: str) -> str:
     """The whole text, or the part under `### rule`."""
     text = rules_of(game.id)

@@ -50,6 +50,21 @@ class ClockNow(Struct, frozen=True):
     deadline: float | None
 
 
+class LessonNow(Struct, frozen=True):
+    """What a lesson says to its learner: what to do, ids to point at, the rule behind it; at the end what
+    was learnt."""
+
+    title: str
+    goal: str
+    step: int  # 1 is the first
+    steps: int
+    notes: list[str]
+    hints: list[str]  # for after a wrong try
+    points: list[str]
+    why: str
+    finished: bool
+
+
 class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     """Everything that this viewer may see now. No patches: each one stands for itself."""
 
@@ -81,6 +96,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     ] = []  # who must agree before this seat takes back its last action; none: it is free, or nothing
     redrawn: int = 0  # so often chance was drawn anew, because somebody alone with bots took back
     board: str = ""  # the title of the board, where it is not ours
+    lesson: LessonNow | None = None  # where the table is one, for its learner
     text: str | None = None  # the view as plain text, where it was asked for
 
 
@@ -212,6 +228,7 @@ class Listed(Struct, frozen=True):
     changed: float
     imported: bool  # begun from a record
     board: str  # the title of the board, where it is not ours
+    lesson: bool
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):
@@ -258,6 +275,7 @@ class GameCard(Struct, frozen=True):
     options: list[Choice]
     verbs: dict[str, str]
     lists_all: bool
+    lesson: bool  # there is a first game to learn it by
 
 
 class Games(Struct, frozen=True, tag="games", tag_field="type"):

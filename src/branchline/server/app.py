@@ -22,7 +22,7 @@ from branchline.server.answers import encode
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
-from branchline.server.questions import BadMessage, Create, Drawn, read_body, read_question
+from branchline.server.questions import BadMessage, Create, Drawn, Learn, read_body, read_question
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.security import bounded_body, visitor_of
@@ -108,6 +108,13 @@ async def post_tables(request: Request) -> Response:
     wanted = read_body(await bounded_body(request, hall.gate.limits.body), Create)
     hall.tables.may_make(visitor.address)
     return reply(await lobby.create(hall.tables, visitor, wanted), 201)
+
+
+async def post_lessons(request: Request) -> Response:
+    hall, visitor = hall_of(request), visitor_of(request)
+    asked = read_body(await bounded_body(request, hall.gate.limits.message), Learn)
+    hall.tables.may_make(visitor.address)
+    return reply(await lobby.learn(hall.tables, visitor, asked), 201)
 
 
 async def get_table(request: Request) -> Response:
@@ -206,6 +213,7 @@ ROUTES = [
     Route("/api/mine", get_mine),
     Route("/api/tables", get_tables),
     Route("/api/tables", post_tables, methods=["POST"]),
+    Route("/api/lessons", post_lessons, methods=["POST"]),
     Route("/api/tables/{id}", get_table),
     Route("/api/tables/{id}", post_table, methods=["POST"]),
     Route("/api/tables/{id}/board", get_table_board),

@@ -13,7 +13,7 @@ import msgspec
 
 from branchline.core.game import OVER
 from branchline.core.looks import unmarked
-from branchline.server import takebacks
+from branchline.server import takebacks, teaching
 from branchline.server.answers import Person, Present, Said, TableNow, Welcome, Wish, encode
 from branchline.server.match import Match
 from branchline.server.refusals import used
@@ -184,7 +184,7 @@ class Room:
         deciding = viewer is not None and viewer == state.to_move and shared["status"] == "playing"
         choices = game.legal_actions(masked) if deciding and game.lists_all else []
         shared = {**shared, "choices": choices, "takeback": match.earliest(viewer)}
-        shared["consent"] = takebacks.whom(match, viewer)
+        shared |= {"consent": takebacks.whom(match, viewer), "lesson": teaching.told(match, viewer)}
         return self.told(masked, viewer, text, **shared)
 
     def lines(self, events: list[Any]) -> list[str]:

@@ -13,14 +13,15 @@ from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, read
 from branchline.games import load, sound
-from branchline.server import consent, sitting
+from branchline.games.lessons import has_lesson
+from branchline.server import consent, sitting, teaching
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
 from branchline.server.boards import canonical, loaded, title_of
 from branchline.server.clocks import patient
 from branchline.server.live import Room
 from branchline.server.match import Match
 from branchline.server.names import folded, free, usual
-from branchline.server.questions import Create, Join, NewSeat
+from branchline.server.questions import Create, Join, Learn, NewSeat
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, encoded_setup, hashed
 from branchline.server.store import Row, Unsaved, Write
@@ -61,13 +62,27 @@ def card(game: AnyGame) -> GameCard:
     about = words["ui"].get(f"about.{game.id}", "")
     if not about:
         lament(f"{game.id} says nothing about itself: 'ui' of its words/en.json has no 'about.{game.id}'")
-    return GameCard(game.id, game.name, about, list(game.seats), options, words["verbs"], game.lists_all)
+    return GameCard(
+        game.id,
+        game.name,
+        about,
+        list(game.seats),
+        options,
+        words["verbs"],
+        game.lists_all,
+        has_lesson(game.id),
+    )
 
 
 # --- new tables
 
 
-async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
+async def learn(tables: Tables, visitor: Visitor, asked: Learn) -> Created:
+    """A table that is the first game of whoever asks."""
+    return await create(tables, visitor, teaching.wanted_table(asked), lesson=True)
+
+
+async def create(tables: Tables, visitor: Visitor, wanted: Create, lesson: bool = False) -> Created:
     """A table in the store and in memory; it begins at once if nobody is missing."""
     world = tables.world
     patient(wanted.tempo)
@@ -85,7 +100,7 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create) -> Created:
         absent = "" if wanted.tempo.kind == "none" else USUAL
     setup = Setup(
         setup.game, setup.players, setup.options, setup.board, wanted.tempo, absent, wanted.listed,
-        host, world.now(), setup.imported, setup.title,
+        host, world.now(), setup.imported, setup.title, lesson,
     )  # fmt: skip
     seats, links = [], []
     for number, (asked, name) in enumerate(zip(wanted.seats, names_of(wanted.seats), strict=True)):
@@ -267,4 +282,5 @@ def listed(table: Listing, visitor: Visitor) -> Listed:
         table.changed,
         table.setup.imported > 0,
         table.setup.title,
+        table.setup.lesson,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
-from branchline.server import takebacks
+from branchline.server import takebacks, teaching
 from branchline.server.answers import Tried
 from branchline.server.clocks import Clocks
 from branchline.server.refusals import Denied, deleted
@@ -90,6 +91,7 @@ class Match:
         self.state, self.events = self.position(len(self.standing))
         if self.standing and digest(self.state) != self.standing[-1].digest:
             raise BranchlineError(f"table {self.id} does not replay to its digest")
+        self.lesson = teaching.followed(self)
         for row in rows:
             clocks.pass_row(row)
         self.clocks = clocks
@@ -165,7 +167,7 @@ class Match:
         """Draw what chance lays out before the first decision, when everybody has sat down."""
         async with self.lock:
             if self.status == "playing" and self.state.to_move == CHANCE:
-                await self._advance(self.game.draw(self.state, self.world.chance), "")
+                await self._advance(teaching.drawn(self, self.state, self.lesson), "")
 
     async def do(
         self, seat: int, action: Action, after: int, mark: str = "", by: Visitor | None = None
@@ -174,7 +176,10 @@ class Match:
         async with self.lock:
             self.first(mark, by, seat)
             self._awaits(seat, after)
-            return await self._advance(self.game.accept(self.state, action), mark)
+            action = self.game.accept(self.state, action)
+            if self.lesson and by is not None:
+                self.lesson.judge(self.state, action)
+            return await self._advance(action, mark)
 
     async def takeback(self, by: Visitor, seat: int, target: int, after: int, mark: str = "") -> list[Row]:
         """Go back to an earlier version by rows of its own, which are returned."""
@@ -190,6 +195,7 @@ class Match:
         await self._store(rows, state.to_move)
         self._drop(step)
         self.state, self.events = state, events
+        self.lesson = teaching.followed(self)
         self._keep(rows)
         return rows
 
@@ -236,19 +242,23 @@ class Match:
         """Apply an action and everything that chance does after it; all rows go in one transaction."""
         game, now = self.game, self.world.now()
         state, events, rows = self.state.copy(), [], []
-        mover, number = state.to_move, self.number
+        mover, number, lesson = state.to_move, self.number, copy(self.lesson)
         while True:
+            if lesson:
+                lesson.passed(state, action)
             game.apply(state, action, lambda *event: events.append(event))
+            if lesson:
+                lesson.settle(state)
             number += 1
             rows.append(Row(number, "act", mover, to_text(action), digest(state), "", now))
             if state.to_move != CHANCE:
                 break
             mover = CHANCE
-            action = game.draw(state, self.world.chance)
+            action = teaching.drawn(self, state, lesson)
         if mark:
             rows[-1] = rows[-1]._replace(key=mark)
         await self._store(rows, state.to_move)
-        self.state, self.events = state, events
+        self.state, self.events, self.lesson = state, events, lesson
         self.standing += rows
         self._keep(rows)
         return self.version

@@ -38,6 +38,7 @@ OPERATIONS = (
     Operation("get", "/api/tables", "Tables that anyone may join or watch", a.Lists),
     Operation("get", "/api/mine", "Tables of this browser", a.Lists),
     Operation("post", "/api/tables", "Make a table", a.Created, q.Create, status=201),
+    Operation("post", "/api/lessons", "Make a table that is a lesson", a.Created, q.Learn, status=201),
     Operation(
         "get",
         "/api/tables/{id}",
@@ -72,7 +73,7 @@ OPERATIONS = (
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    types = [a.Answer, *q.VERBS.values(), q.Create, q.Drawn]
+    types = [a.Answer, *q.VERBS.values(), q.Create, q.Learn, q.Drawn]
     _, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, Any] = {}
     for each in OPERATIONS:

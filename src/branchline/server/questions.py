@@ -249,6 +249,13 @@ class Create(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     absent: str | None = None  # the bot for people whose time has run out; "": everyone waits, by the day
 
 
+class Learn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that is a lesson: the first game of whoever asks, alone with bots."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    name: Name | None = None
+
+
 class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
     """A text to draw as a QR code. It comes in a body, so that no log ever holds a secret link."""
 

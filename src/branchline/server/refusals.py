@@ -10,6 +10,7 @@ from branchline.server.answers import Refusal
 # what a kind of error is in HTTP; whatever stands not here is 400
 STATUS = {
     "rule": 422,
+    "lesson": 422,
     "not-yours": 403,
     "origin": 403,
     "secret": 403,

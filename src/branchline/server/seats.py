@@ -37,6 +37,7 @@ class Setup(Struct, frozen=True):
     created: float = 0
     imported: int = 0  # so many actions came from a record
     title: str = ""  # of a board that is not ours
+    lesson: bool = False  # the game's first game, by its study
 
     def load(self) -> AnyGame:
         return loaded(self.game, self.board)

@@ -22,6 +22,7 @@ from branchline.server.line import Line
 from branchline.server.live import Room, said
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied, rebuilt
+from branchline.server.teaching import seed_of
 from branchline.server.workers import Failed, Worker
 
 log = logging.getLogger("branchline.thinking")
@@ -164,12 +165,18 @@ class Thinkers:
 
     async def _pick(self, room: Room, bot: str) -> tuple[Action, ...]:
         match = room.match
+        noted = match.lesson.noted(match.state) if match.lesson else None
+        if noted is not None:
+            return (noted,)
         masked = match.game.mask(match.state, match.state.to_move)
+        seed = seed_of(match)
         name = bot if bot in BOTS else "random"
         for again in (False, True):
             try:
                 with self.metrics.thinking.time():
-                    found = await self.ask(room, ("think", match.game.id, match.setup.board, masked, name))
+                    found = await self.ask(
+                        room, ("think", match.game.id, match.setup.board, masked, (name, seed))
+                    )
                 if "actions" in found:
                     return tuple(map(from_json, found["actions"]))
             except Failed as error:

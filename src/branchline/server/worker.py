@@ -36,8 +36,10 @@ def game_for(game_id: str, board: str) -> AnyGame:
     return _games[game_id, board]
 
 
-def think(game: AnyGame, state: Any, bot: str) -> dict[str, Any]:
-    return {"actions": named(bot)(game, state, Random())}
+def think(game: AnyGame, state: Any, asked: tuple[str, str | None]) -> dict[str, Any]:
+    """What a bot does; with a seed always the same."""
+    bot, seed = asked
+    return {"actions": named(bot)(game, state, Random(seed))}
 
 
 def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, Any]:
