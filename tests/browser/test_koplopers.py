@@ -70,6 +70,7 @@ async def test_first_moves_by_mouse(visit: Visit, served: House) -> None:
     await expect(left).to_have_count(2)
     await page.locator(".buttons").get_by_role("button", name="Turn round").click()
     await expect(left).to_have_count(1)
+    await expect(page.get_by_role("button", name="Undo")).to_be_visible()  # it is done, no draft any more
     await page.keyboard.press("u")
     await expect(left).to_have_count(2)
     await page.locator(".buttons").get_by_role("button", name="Turn round").click()
