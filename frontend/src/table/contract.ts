@@ -9,15 +9,17 @@ export type Element = Action[number];
 
 /**
  * How a seat looks everywhere. The pattern is the id of an SVG <pattern> that the page defines: `url(#...)`.
- * There is one for each colour of the palette, `pattern-red` and so on, also where no seat has it.
+ * There is one for each colour of the palette, `pattern-red` and so on, also where no seat has it, and
+ * `pattern-token` for seats that are neutral.
  */
 export interface SeatLook {
   seat: number;
   name: string;
-  colour: string; // the name in the palette: red, blue, ...
+  colour: string; // the name in the palette: red, blue, ...; of a neutral seat its shape: disc, star, ...
   ink: string; // CSS colour
   letter: string;
   pattern: string;
+  shape?: string; // an SVG path in a box of 30: the token of a neutral seat, instead of colour and letter
   you: boolean;
 }
 
@@ -90,6 +92,8 @@ export interface GameModule<View = any, Board = any> {
   prompt(props: GameProps<View, Board>): string; // what you may do now, in one plain sentence
   /** The colour of the palette in which the game itself knows a seat, where it does. */
   colour?(view: View, seat: number): string | null;
+  /** The palette's colours belong to things of the game, so seats get neutral tokens instead. */
+  neutral?: boolean;
   /** What a button of the action bar says for this element after those that are picked; null: its name. */
   label?(element: Element, picked: Element[], view: View, board: Board): string | null;
 }

@@ -65,7 +65,12 @@ export class Session {
 
   readonly shown = $derived(this.past ?? this.now);
   readonly looks = $derived(
-    looks(this.now?.seats ?? [], this.mine, (seat) => this.module?.colour?.(this.now?.view, seat) ?? null),
+    looks(
+      this.now?.seats ?? [],
+      this.mine,
+      (seat) => this.module?.colour?.(this.now?.view, seat) ?? null,
+      this.module?.neutral,
+    ),
   );
   readonly active = $derived(
     !!this.now &&

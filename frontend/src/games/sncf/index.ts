@@ -14,4 +14,5 @@ export default {
   facts,
   prompt,
   label,
+  neutral: true, // the colours are the railroads', and nobody is one of them
 } satisfies GameModule<View, BoardFile>;
