@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import AsyncIterator
+from typing import cast
 
 import pytest
 from playwright.async_api import Page, expect
 
 from branchline.core.game import OVER
 from branchline.games import load
+from branchline.games.string_railway.laying.proposals import passes
+from branchline.games.string_railway.rules.game import StringRailway
 from tests.browser.axe import serious
 from tests.browser.chrome import seated
 from tests.browser.conftest import Visit
@@ -20,6 +23,7 @@ from tests.browser.strings import (
     KINDS,
     Finger,
     Mouse,
+    Place,
     Pointer,
     centre,
     chain,
@@ -206,12 +210,116 @@ async def test_a_refusal_shows_its_witness(visit: Visit, served: House) -> None:
     await expect(page.locator(f"{COMMIT}:enabled")).to_have_count(0)
 
 
+async def test_a_card_is_placed_by_keys_alone(visit: Visit, served: House) -> None:
+    page = await visit()
+    record, state = to_place()
+    id = await sit(page, served, record)
+    card = page.locator("g.drawn[aria-label*='turned by'] circle.hit")
+
+    async def at() -> Place:
+        x, y = [float(await card.get_attribute(name) or "") for name in ("cx", "cy")]
+        return x, y
+
+    await page.keyboard.press("ArrowLeft")  # the card comes into the hand
+    await card.wait_for()
+    start = await at()
+    moves = {"ArrowLeft": (-5, 0), "ArrowUp": (0, -5), "Shift+ArrowRight": (1, 0), "Shift+ArrowDown": (0, 1)}
+    for key, (x, y) in moves.items():
+        before = await at()
+        await page.keyboard.press(key)
+        assert await at() == pytest.approx((before[0] + x, before[1] + y)), key
+    await page.keyboard.press("q")
+    turned = page.locator("g.drawn[aria-label*='turned by']")
+    await expect(turned).to_have_attribute("aria-label", re.compile("turned by 5 degrees"))
+    await page.keyboard.press("e")
+    await expect(turned).to_have_attribute("aria-label", re.compile("turned by 0 degrees"))
+
+    # from there to a place that the rules allow, and there it is placed
+    game = cast(StringRailway, load(GAME))
+    now = await at()
+    here = (100 * now[0], -100 * now[1])
+    steps = sorted(
+        ((dx, dy) for dx in range(-40, 41) for dy in range(-40, 41)), key=lambda by: abs(by[0]) + abs(by[1])
+    )
+    kind = (await turned.get_attribute("data-kind")) or ""
+    dx, dy = next(
+        (dx, dy)
+        for dx, dy in steps
+        if passes(game, state, ("place", kind, (round(here[0]) + 500 * dx, round(here[1]) + 500 * dy), 0))
+    )
+    for key, count in (("ArrowRight", dx), ("ArrowLeft", -dx), ("ArrowUp", dy), ("ArrowDown", -dy)):
+        for _ in range(count):
+            await page.keyboard.press(key)
+    await expect(page.locator(COMMIT)).to_be_enabled()
+    await page.keyboard.press("Enter")
+    view = await until(page, id, lambda now: len(now["tiles"]) > len(state.tiles))
+    placed = view["tiles"][len(state.tiles)]
+    assert (placed["kind"], placed["x"]) == (kind, round(here[0]) + 500 * dx)
+    assert start != now
+
+
+async def test_a_stroke_that_fails_stays_with_its_reason_and_the_nearest_string(
+    visit: Visit, served: House
+) -> None:
+    page = await visit()
+    record, state = to_lay()
+    await sit(page, served, record)
+    await page.locator("[data-tool=stroke]").click()
+    mouse = Mouse(page)
+    x, y = centre(state, chain()[0])
+    # away from its station into the bare table and back: no second station
+    way = [(x, y), (x + 2_500, y + 2_500), (x + 3_000, y), (x + 1_000, y - 1_000)]
+    await mouse.down(await on_screen(page, way[0]))
+    for place in way[1:]:
+        await mouse.move(await on_screen(page, place))
+    await mouse.up()
+    await page.locator("path.stroke.failed").wait_for()
+    await expect(page.locator("g.bubble.bad")).to_be_visible()
+    await page.locator("[data-near]").wait_for()
+    await expect(page.locator(f"{COMMIT}:enabled")).to_have_count(0)
+    await page.locator("[data-nearest]").click()
+    await page.locator("path.grab").wait_for()
+    await expect(page.locator("path.stroke.failed")).to_have_count(0)
+    await expect(page.locator(COMMIT)).to_be_enabled()
+
+
+async def test_a_string_that_is_bent_keeps_its_stations_until_it_is_dragged_off(
+    visit: Visit, served: House
+) -> None:
+    page = await visit()
+    record, state = to_lay()
+    await sit(page, served, record)
+    tiles, mouse = chain(), Mouse(page)
+    await lead(page, mouse, tiles, state)
+    await page.locator("path.grab").wait_for()
+    await expect(page.locator("g.step")).to_have_count(3)
+    straight = await rope(page)
+    middle = centre(state, tiles[1])
+    on = min(range(len(straight)), key=lambda n: math.dist(straight[n], middle))
+    place = await on_screen(page, straight[on // 2])
+    await mouse.down(place)
+    await mouse.move((place[0] + 40, place[1] + 40), steps=10)
+    await mouse.up()
+    bent = await rope(page)
+    assert bent[on // 2] != straight[on // 2]
+    for at in (0, on, len(straight) - 1):
+        assert math.dist(bent[at], straight[at]) < 300  # 3 mm
+    await expect(page.locator("g.step")).to_have_count(3)
+
+    end = await on_screen(page, bent[-1])
+    await mouse.down(end)
+    await mouse.move((end[0] - 30, end[1] + 75), steps=10)  # off its station, onto bare table
+    await mouse.up()
+    await expect(page.locator("g.step")).to_have_count(2)
+
+
 async def test_ideas_are_shown_on_demand(visit: Visit, served: House) -> None:
     page = await visit()
     record, _ = to_lay()
     await sit(page, served, record)
     await page.get_by_role("button", name="Show ideas").click()
-    await page.get_by_role("button", name=re.compile("Short string")).first.click()
+    await page.locator("[data-ghost='1']").wait_for()
+    await page.get_by_role("button", name=re.compile("Short: ")).first.click()
     await page.locator("path.grab").wait_for()
     await expect(page.locator(COMMIT)).to_be_enabled()
 
@@ -272,7 +380,7 @@ async def test_a_late_position_is_played_to_the_final_score(visit: Visit, served
     assert sum(state.short) + sum(state.long) <= 4
     id = await sit(page, served, record)
     await page.get_by_role("button", name="Show ideas").click()
-    await page.get_by_role("button", name=re.compile("string [+−0]")).first.click()
+    await page.get_by_role("button", name=re.compile("(Short|Long): ")).first.click()
     await commit(page)
     over = await until(page, id, lambda now: now["to_move"] == OVER)
     await expect(page.locator("g.laid")).to_have_count(len(over["strings"]))

@@ -9,15 +9,17 @@ export type Element = Action[number];
 
 /**
  * How a seat looks everywhere. The pattern is the id of an SVG <pattern> that the page defines: `url(#...)`.
- * There is one for each colour of the palette, `pattern-red` and so on, also where no seat has it.
+ * There is one for each colour of the palette, `pattern-red` and so on, also where no seat has it, and
+ * `pattern-token` for seats that are neutral.
  */
 export interface SeatLook {
   seat: number;
   name: string;
-  colour: string; // the name in the palette: red, blue, ...
+  colour: string; // the name in the palette: red, blue, ...; of a neutral seat its shape: disc, star, ...
   ink: string; // CSS colour
   letter: string;
   pattern: string;
+  shape?: string; // an SVG path in a box of 30: the token of a neutral seat, instead of colour and letter
   you: boolean;
 }
 
@@ -117,6 +119,8 @@ export interface GameModule<View = any, Board = any> {
   wanted?(id: string, view: View, board: Board, picked: Element[]): Action[];
   /** What a thing is, for whoever points at it or taps it: its name, what it is worth, who is in, full or free. */
   explain?(id: string, props: GameProps<View, Board>): string[];
+  /** The palette's colours belong to things of the game, so seats get neutral tokens instead. */
+  neutral?: boolean;
   /** What a button of the action bar says for this element after those that are picked; null: its name. */
   label?(element: Element, picked: Element[], view: View, board: Board): string | null;
 }

@@ -1,6 +1,9 @@
+import { render } from "svelte/server";
 import { expect, it } from "vitest";
 import type { Person } from "../protocol.gen";
-import { called, clock, colours, looks, signed } from "./looks";
+import type { SeatLook } from "./contract";
+import { called, clock, colours, LETTERS, looks, signed, TOKENS } from "./looks";
+import Swatch from "./Swatch.svelte";
 
 const person = (colour = ""): Person => ({
   name: "Anna",
@@ -21,6 +24,33 @@ it("gives everyone a colour of their own", () => {
     ["R", false],
     ["B", true],
   ]);
+});
+
+it("gives the seats of a game whose things are coloured shapes and no colour", () => {
+  const six = looks(
+    Array.from({ length: 6 }, () => person("red")),
+    [2],
+    () => "blue",
+    true,
+  );
+  expect(new Set(six.map((each) => each.shape)).size).toBe(6);
+  expect(new Set(six.map((each) => each.letter)).size).toBe(6);
+  for (const each of six) {
+    expect(Object.keys(LETTERS)).not.toContain(each.colour);
+    expect(Object.values(LETTERS)).not.toContain(each.letter);
+    expect(each.ink).toBe("var(--token)");
+  }
+  expect(six.map((each) => each.you)).toEqual([false, false, true, false, false, false]);
+});
+
+it("draws a seat's shape alone, and a colour with its letter", () => {
+  const [disc] = looks([person("red")], [], undefined, true);
+  const [red] = looks([person("red")], []);
+  const drawn = (look: SeatLook) => render(Swatch, { props: { look } }).body;
+  expect(drawn(disc!)).toContain(TOKENS[0]![2]);
+  expect(drawn(disc!)).not.toMatch(/strip-|<text/);
+  expect(drawn(red!)).toContain("strip-red");
+  expect(drawn(red!)).toMatch(/<text[^>]*>R</);
 });
 
 it("tells a bot from a person for whom one plays", () => {

@@ -15,6 +15,20 @@ export const LETTERS: Record<string, string> = {
 };
 const ORDER = Object.keys(LETTERS);
 
+/** The tokens of seats that have no colour, because the game's own things have them: shapes in a box of 30. */
+export const TOKENS: [name: string, sign: string, path: string][] = [
+  ["disc", "●", "M15 6.5A8.5 8.5 0 1 1 14.99 6.5Z"],
+  ["triangle", "▲", "M15 5.5L24.5 22.5H5.5Z"],
+  ["square", "■", "M7.5 7.5H22.5V22.5H7.5Z"],
+  [
+    "star",
+    "★",
+    "M15 4.5L17.7 11.8L25.5 12.1L19.4 16.9L21.5 24.4L15 20.1L8.5 24.4L10.6 16.9L4.5 12.1L12.3 11.8Z",
+  ],
+  ["cross", "✚", "M12 6H18V12H24V18H18V24H12V18H6V12H12Z"],
+  ["bars", "❚", "M7 6.5H12.5V23.5H7ZM17.5 6.5H23V23.5H17.5Z"],
+];
+
 /** The colour of each seat: the one asked for, or the first of the palette that nobody has. */
 export function colours(people: Person[]): string[] {
   const found: string[] = people.map(() => "");
@@ -37,7 +51,10 @@ export function looks(
   people: Person[],
   mine: number[],
   own: (seat: number) => string | null = () => null, // the colour that the game itself gives a seat
+  neutral = false, // no seat has a colour
 ): SeatLook[] {
+  if (neutral)
+    return people.map(({ name }, seat) => ({ seat, name, ...token(seat), you: mine.includes(seat) }));
   const given = people.map((person, seat) => ({ ...person, colour: own(seat) ?? person.colour }));
   return colours(given).map((colour, seat) => ({
     seat,
@@ -48,6 +65,11 @@ export function looks(
     pattern: `pattern-${colour}`,
     you: mine.includes(seat),
   }));
+}
+
+function token(seat: number) {
+  const [colour, letter, shape] = TOKENS[seat % TOKENS.length]!;
+  return { colour, letter, shape, ink: "var(--token)", pattern: "pattern-token" };
 }
 
 /** `+3`, `−1`, `±0`: points are always signed. */

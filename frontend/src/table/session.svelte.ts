@@ -83,7 +83,12 @@ export class Session {
     return past || !shown ? [] : marksOf(moves.filter(({ step }) => step <= shown.step));
   });
   readonly looks = $derived(
-    looks(this.now?.seats ?? [], this.mine, (seat) => this.module?.colour?.(this.now?.view, seat) ?? null),
+    looks(
+      this.now?.seats ?? [],
+      this.mine,
+      (seat) => this.module?.colour?.(this.now?.view, seat) ?? null,
+      this.module?.neutral,
+    ),
   );
   readonly active = $derived(
     !!this.now &&

@@ -22,6 +22,7 @@ from branchline.core.game import AnyGame
 from branchline.games import load
 
 MOST = 60  # proposals in one answer
+PLANS = 8  # looked at where ideas are asked for
 
 _games: dict[tuple[str, str], AnyGame] = {}
 
@@ -43,10 +44,12 @@ def think(game: AnyGame, state: Any, asked: tuple[str, str | None]) -> dict[str,
 
 
 def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, Any]:
-    """Completed actions with their ledgers."""
-    found = []
-    for action in game.propose(state, partial)[:MOST]:
-        found.append((action, game.looks.foresee(state.copy(), [action]).ledger))
+    """Completed actions with their ledgers; where not all can be listed, what promises most comes first."""
+    actions = list(game.propose(state, partial))
+    if not partial and not game.lists_all:
+        first = [plan[0] for plan in game.mind.plans(state.copy(), Random(0), PLANS)]
+        actions = list(dict.fromkeys([*first, *actions]))
+    found = [(action, game.looks.foresee(state.copy(), [action]).ledger) for action in actions[:MOST]]
     return {"actions": found}
 
 

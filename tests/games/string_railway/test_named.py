@@ -287,14 +287,14 @@ def test_a_loose_end_is_told_which_station_is_near() -> None:
 
 @pytest.mark.rule("draw.optional")
 def test_why_there_is_no_extra_tile() -> None:
-    says = "There is no extra tile to draw: "
+    says = "There is no extra card to draw: "
     automatic = position(*NEAR, drawn=("countryside",))
     assert why(automatic, "draw") == says + "here a countryside draws it by itself."
     without = position(*NEAR, drawn=("town",), extra="optional")
     assert why(without, "draw") == says + "it needs a countryside in hand."
     late = position(*NEAR, drawn=("countryside",), extra="optional")
     late.extra = 1
-    assert why(late, "draw") == says + "it comes once in a turn, and before the first tile is placed."
+    assert why(late, "draw") == says + "it comes once in a turn, and before the first card is placed."
 
 
 @pytest.mark.rule("river.end")

@@ -93,3 +93,17 @@ def test_proposals_are_legal_and_repeatable_in_whole_games() -> None:
             for action in legal:
                 GAME.check(state, action)
             GAME.apply(state, GAME.random_action(state, rng))
+
+
+def test_ideas_begin_with_what_promises_most() -> None:
+    """The page shows them in this order: the mind's own places before those that are merely legal."""
+    from branchline.server.worker import PLANS, propose
+
+    state, rng = played(3, 3), Random(3)
+    while not state.drawn:
+        GAME.apply(state, GAME.random_action(state, rng))
+    ideas = [action for action, _ in propose(GAME, state, ())["actions"]]
+    best = [plan[0] for plan in GAME.mind.plans(state.copy(), Random(0), PLANS)]
+    assert ideas[0] == best[0]
+    assert set(best) | set(GAME.propose(state, ())) == set(ideas)
+    assert len(ideas) == len(set(ideas))

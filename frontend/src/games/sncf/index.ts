@@ -18,4 +18,5 @@ export default {
   label,
   wanted,
   explain,
+  neutral: true, // the colours are the railroads', and nobody is one of them
 } satisfies GameModule<View, BoardFile>;

@@ -13,6 +13,7 @@ import Shares from "./Shares.svelte";
 import Signs from "./Signs.svelte";
 import { RAILROADS, type BoardFile, type Railroad, type View } from "./types";
 import ValueTrack from "./ValueTrack.svelte";
+import game from ".";
 import { facts } from "./words";
 
 const [france, germany] = [franceFile, germanyFile] as unknown as [BoardFile, BoardFile];
@@ -95,6 +96,10 @@ describe("numbers of the view", () => {
   it("are what the panel shows: boxes, hands, what may be bought, and the end", () => {
     const { body } = render(Panel, { props: props() });
     expect(body).toMatch(/width: ?25%/); // 10 of 40 cubes
+    expect(read(body)).toContain("Aim Most points win.");
+    expect(read(body)).toContain("each share over 7 costs 13.");
+    const over = render(Panel, { props: props({ view: { ...view, phase: "over" } }) }).body;
+    expect(read(over)).not.toContain("Aim");
     expect(read(body)).toContain("The game ends when Lille has track, or four boxes are empty (5 now).");
     expect(read(body)).toContain("for 1 of 4 turns");
     expect(read(body)).toContain("none held");
@@ -108,6 +113,10 @@ describe("numbers of the view", () => {
     const { body } = render(ValueTrack, { props: { view, board: france, pace: 0 } });
     expect(body.match(/<rect/g)).toHaveLength(10);
   });
+});
+
+it("has seats that are no railroad: the page gives them no colour", () => {
+  expect(game.neutral).toBe(true);
 });
 
 describe("the board file", () => {

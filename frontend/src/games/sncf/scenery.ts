@@ -110,7 +110,7 @@ const SCENERY: Record<string, Scenery> = {
     ],
     hills: "h6 i6 p3 o3 q3 m8 n8 m9 l8 k9 k7 k6 l1 k2 j3 k4 q6 q7 r5 r6 r7 r8 p5",
     lakes: [["r4", 26, 8]],
-    title: [6.45, 0.85],
+    title: [6.15, 0.8],
     seas: [
       ["Nordsee", 1.1, 2.6, -14],
       ["Ostsee", 6.1, 2.15, 0],

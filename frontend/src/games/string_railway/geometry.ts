@@ -127,6 +127,15 @@ export function middle(quad: Point[]): Point {
   return [sum[0] / quad.length, sum[1] / quad.length];
 }
 
+/** The lowest and the highest corner of the box round a line. */
+export function bounds(points: Point[]): [Point, Point] {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return [
+    [Math.min(...xs), Math.min(...ys)],
+    [Math.max(...xs), Math.max(...ys)],
+  ];
+}
+
 export function span(points: Point[], closed = false): number {
   let total = 0;
   for (let i = closed ? 0 : 1; i < points.length; i += 1) total += dist(points.at(i - 1)!, points[i]!);

@@ -3,7 +3,7 @@
 import type { Point } from "../../protocol.gen";
 import { cardAction, making, fit, judge, propose, refit, route, ropeAction, targetOf } from "./making.svelte";
 import { depth, dist, nearest, span, stationAt, taut, toTable } from "./geometry";
-import { grip, pull, type Grip } from "./rope";
+import { grip, pull, type Grip, type Rope } from "./rope";
 import { turnOf, type Props, type Tile, type Turn } from "./types";
 
 const SNAP = 400; // units from a card's edge at which a string led there snaps onto it
@@ -13,6 +13,7 @@ const STILL = 6; // pixels that a tap may tremble
 
 export class Hand {
   private grip: Grip | null = null;
+  private pinned: Tile | null = null; // the station of the chain on which the rope was grabbed
   private before: string[] = []; // the chain before this gesture, which a tap goes on with
   private from: [number, number] = [0, 0];
   private offset: Point = [0, 0];
@@ -79,6 +80,7 @@ export class Hand {
     making.rope = null;
     making.judged = null;
     making.note = "";
+    making.failed = null;
     making.pointer = at;
     making.holding = "route";
     props.offer(null);
@@ -91,11 +93,28 @@ export class Hand {
     const bending = making.tool === "bend";
     const near = this.reach(event, bending ? 40 : 9, bending ? 60 : 16);
     if (nearest(rope.points, at, rope.closed).away > near) return false;
-    this.grip = grip(rope, at);
+    this.grip = grip(rope, at, this.pins(rope));
     const held = rope.points[this.grip.index]!;
     this.offset = [held[0] - at[0], held[1] - at[1]];
+    this.pinned = this.chained().find((tile) => depth(tile.corners, held) > 0) ?? null;
     making.holding = "rope";
     return true;
+  }
+
+  private chained(): Tile[] {
+    const { tiles } = this.props().view;
+    return making.chain.flatMap((id) => tiles.find((tile) => tile.id === id) ?? []);
+  }
+
+  /** Where the rope is pinned: the point that lies deepest on each station of the chain, or its end there. */
+  private pins(rope: Rope): number[] {
+    if (rope.closed || making.thing !== "lay") return [];
+    return this.chained().flatMap((tile) => {
+      const deep = rope.points.map((point) => depth(tile.corners, point));
+      const last = deep.length - 1;
+      const at = deep[0]! > 0 ? 0 : deep[last]! > 0 ? last : deep.indexOf(Math.max(...deep));
+      return deep[at]! > 0 ? [at] : [];
+    });
   }
 
   private beginStroke(at: Point): boolean {
@@ -104,6 +123,7 @@ export class Hand {
     making.chain = [];
     making.judged = null;
     making.note = "";
+    making.failed = null;
     making.holding = "stroke";
     this.props().offer(null);
     return true;
@@ -220,6 +240,12 @@ export class Hand {
 
   private bend(props: Props, at: Point): void {
     const goal: Point = [at[0] + this.offset[0], at[1] + this.offset[1]];
+    // a station lets go of the string when the string is dragged off it
+    if (this.pinned && depth(this.pinned.corners, goal) < 0) {
+      const off = this.pinned.id;
+      making.chain = making.chain.filter((id) => id !== off);
+      this.pinned = null;
+    }
     const radius = props.board.measures.bend;
     const pulled = pull(making.rope!, this.grip!, goal, radius);
     making.rope = pulled.rope;

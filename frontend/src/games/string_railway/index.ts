@@ -11,7 +11,7 @@ function facts(view: View, seat: number): Fact[] {
   const own = view.companies.filter((each) => each.seat === seat);
   return own.map((each) => ({
     label: own.length > 1 ? `${nameOf(each.id)} ${each.score}` : nameOf(each.id),
-    value: `${each.short}S ${each.long}L`,
+    value: `${each.short} short, ${each.long} long`,
     title: ui("strip", each.id, each.score, each.short, each.long),
   }));
 }

@@ -3,11 +3,14 @@
 
 import type { Action, Point, Proposal } from "../../protocol.gen";
 import { ui } from "../../table/words";
-import { corners, fitField, marksOf, rounded } from "./geometry";
+import { bounds, corners, fitField, marksOf, rounded } from "./geometry";
+import { apart, met } from "./ideas";
 import { Latest } from "./latest";
 import { points, ropeOf, type Rope } from "./rope";
 import type { Judged, Length, Props, Thing, Turn, View } from "./types";
 import { withoutPlaces } from "./words";
+
+const NEAR = 400; // units from a card's edge at which a stroke is meant to meet it
 
 export type Tool = "route" | "bend" | "stroke";
 
@@ -32,9 +35,11 @@ class Making {
   holding = $state<"" | "route" | "rope" | "stroke" | "card">("");
   judged = $state.raw<Judged | null>(null);
   note = $state(""); // why there is nothing to lay
+  failed = $state.raw<{ stroke: Point[]; near: Action | null } | null>(null); // a stroke that became no string
   missing = $state(0); // units by which the string is too short
   ticked = $state<{ id: string; n: number } | null>(null); // the card that the string has just snapped to
   ideas = $state.raw<Proposal[] | null>(null);
+  looked = $state<number | null>(null); // which of the ideas is looked at
   pixel = $state(1); // units of the drawing in one pixel of the screen
   blind = $state(false);
   readonly latest = new Latest();
@@ -49,8 +54,10 @@ class Making {
     this.card = null;
     this.judged = null;
     this.note = "";
+    this.failed = null;
     this.missing = 0;
     this.ideas = null;
+    this.looked = null;
     this.holding = "";
     this.finger = null;
   }
@@ -87,6 +94,7 @@ export function ropeAction(view: View): Action {
 export function take(props: Props, action: Action): void {
   const [verb, first, second] = action;
   making.note = "";
+  making.failed = null;
   making.missing = 0;
   if (verb === "lay") {
     making.length = first as Length;
@@ -155,27 +163,58 @@ export function fit(props: Props, stroke: Point[], thing: Thing | "lay"): void {
   }
   const line = rounded(stroke);
   const partial: Action = thing === "lay" ? ["lay", making.length, line] : [thing, line];
+  const chain = thing === "lay" ? met(props.view.tiles, line, NEAR) : [];
   making.latest.ask(
-    () => props.ask.propose(partial),
-    (found) => {
-      const best = found?.[0];
+    async () => {
+      const best = (await props.ask.propose(partial))?.[0];
+      if (best || thing !== "lay") return { best, near: null, why: null };
+      const led: Action = ["lay", making.length, ...chain];
+      const why = chain.length > 1 ? await (props.ask.judge?.([led]) ?? null) : null;
+      return { best, why, near: await nearestString(props, line, chain) };
+    },
+    ({ best, near, why }) => {
       if (best) {
         take(props, best.action);
+        making.chain = thing === "lay" ? met(props.view.tiles, best.action[2] as Point[]) : [];
         propose(props, best.action);
       } else {
         making.rope = null;
         making.judged = null;
-        making.note = ui(`none.${thing}`);
+        making.chain = [];
+        making.note = ruleOf(why) || ui(`none.${thing}`);
+        making.failed = { stroke: line, near };
         props.offer(null);
       }
     },
   );
 }
 
+/** Of the strings that can be laid from the stroke's first station or anywhere, the one nearest to it. */
+async function nearestString(props: Props, line: Point[], chain: string[]): Promise<Action | null> {
+  const begun: Action[] = [["lay", making.length], ...chain.map((id): Action => ["lay", making.length, id])];
+  let [least, best]: [number, Action | null] = [Infinity, null];
+  for (const partial of begun.slice(0, 3)) {
+    for (const { action } of (await props.ask.propose(partial)) ?? []) {
+      if (action[0] !== "lay") continue;
+      const away = apart(line, action[2] as Point[]);
+      if (away < least) [least, best] = [away, action];
+    }
+  }
+  return best;
+}
+
+/** The nearest string to a stroke that failed comes into the hand. */
+export function takeNearest(props: Props): void {
+  const action = making.failed?.near;
+  if (!action) return;
+  take(props, action);
+  making.chain = met(props.view.tiles, action[2] as Point[]);
+  propose(props, action);
+}
+
 /** The rope as it lies, made legal: along itself, else through the stations that it now meets. */
 export function refit(props: Props): void {
-  if (!making.rope) return;
-  making.chain = [];
+  if (!making.rope) return takeNearest(props);
   fit(props, points(making.rope), making.thing);
 }
 
@@ -189,6 +228,27 @@ export function chooseLength(props: Props, turn: Turn, length: Length): void {
     making.judged = null;
     props.offer(null);
   }
+}
+
+/** For those who use keys: the first drawn card comes into the hand, over the middle of the field. */
+export function takeUp(props: Props, drawn: string[]): boolean {
+  const kind = drawn[0];
+  if (making.card || !kind) return false;
+  const [low, high] = bounds(props.view.field);
+  const at: Point = [Math.round((low[0] + high[0]) / 2), Math.round((low[1] + high[1]) / 2)];
+  making.card = { kind, at, angle: making.angle };
+  propose(props, cardAction(making.card));
+  return true;
+}
+
+/** Move the card in hand by so much, not beyond the field. */
+export function nudge(props: Props, [dx, dy]: Point): void {
+  if (!making.card) return;
+  const [low, high] = bounds(props.view.field);
+  const [x, y] = making.card.at;
+  const kept = (to: number, axis: 0 | 1) => Math.min(high[axis], Math.max(low[axis], to));
+  making.card = { ...making.card, at: [kept(x + dx, 0), kept(y + dy, 1)] };
+  propose(props, cardAction(making.card));
 }
 
 /** Turn the card in hand. */

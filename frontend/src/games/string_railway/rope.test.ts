@@ -115,3 +115,37 @@ describe("a rope", () => {
     expect(sharpest(100, 500, RADIUS)).toBeLessThan(sharpest(500, 500, RADIUS));
   });
 });
+
+describe("a rope that is pinned to stations", () => {
+  const loose = waves(30_000);
+  const rope = pull(loose, grip(loose, loose.points[30]!), loose.points[30]!, RADIUS).rope; // its links are exact
+  const [one, two] = [12, 40];
+
+  it("moves between the neighbouring pins alone, and keeps its length", () => {
+    const held = grip(rope, rope.points[26]!, [0, one, two, rope.points.length - 1]);
+    expect([held.from, held.to]).toEqual([one, two]);
+    const [x, y] = rope.points[26]!;
+    const { rope: bent } = pull(rope, held, [x + 400, y + 1500], RADIUS);
+    expect(dist(bent.points[26]!, rope.points[26]!)).toBeGreaterThan(300);
+    for (const at of [0, one, two, rope.points.length - 1])
+      expect(dist(bent.points[at]!, rope.points[at]!)).toBeLessThan(200);
+    bent.links.forEach((link, i) => {
+      expect(dist(bent.points[i]!, bent.points[i + 1]!)).toBeCloseTo(link, 0);
+    });
+  });
+
+  it("does not creep off its pins, however often it is pulled", () => {
+    const held = grip(rope, rope.points[26]!, [one, two]);
+    const [x, y] = rope.points[26]!;
+    let bent = rope;
+    for (let n = 0; n < 40; n += 1)
+      bent = pull(bent, held, [x + 700 * Math.sin(n), y + 1500 * Math.cos(n)], RADIUS).rope;
+    for (const at of [0, one, two, rope.points.length - 1])
+      expect(dist(bent.points[at]!, rope.points[at]!)).toBeLessThan(400);
+  });
+
+  it("lets go of the pin that is grabbed itself", () => {
+    const held = grip(rope, rope.points[one]!, [0, one, two]);
+    expect([held.index, held.from, held.to]).toEqual([one, 0, two]);
+  });
+});

@@ -12,7 +12,9 @@ export interface Rope {
 
 export interface Grip {
   index: number;
-  held: Point[]; // where the ends of an open rope are, null where the end itself is grabbed
+  from: number; // the stretch between the neighbouring pins, which alone moves; without pins the whole rope
+  to: number;
+  held: Point[]; // where the ends of that stretch are
 }
 
 const ROUNDS = 24;
@@ -24,6 +26,7 @@ const MOST_STEPS = 8;
 const SPREAD = 16_000; // so far along the rope bends are evened out
 const STIFF = 1;
 const AT_END = 900; // so near along the rope to an end, the end itself is grabbed
+const AT_PIN = 2000; // so near along the rope to a pin, the pin itself is grabbed
 const STEEPEST = (50 * Math.PI) / 180; // no turn of the rope is sharper, even where a rule allows it
 
 /** A rope along a line that is already about as long: the links are stretched to the exact length. */
@@ -38,8 +41,8 @@ export function ropeOf(line: Point[], length: number, closed = false): Rope {
 /** Whole points, as they are sent. */
 export const points = (rope: Rope): Point[] => rounded(rope.points);
 
-/** Take hold of the rope at its nearest point. */
-export function grip(rope: Rope, at: Point): Grip {
+/** Take hold of the rope at its nearest point; pins stay where they are, but for one that is grabbed itself. */
+export function grip(rope: Rope, at: Point, pins: number[] = []): Grip {
   let { index } = nearest(rope.points, at, rope.closed);
   if (!rope.closed) {
     const before = sum(rope.links, 0, index);
@@ -47,7 +50,10 @@ export function grip(rope: Rope, at: Point): Grip {
     if (before < AT_END) index = 0;
     else if (after < AT_END) index = rope.points.length - 1;
   }
-  return { index, held: rope.closed ? [] : [rope.points[0]!, rope.points.at(-1)!] };
+  const before = pins.filter((pin) => sum(rope.links, pin, index) > AT_PIN);
+  const after = pins.filter((pin) => sum(rope.links, index, pin) > AT_PIN);
+  const [from, to] = [Math.max(0, ...before), Math.min(rope.points.length - 1, ...after)];
+  return { index, from, to, held: rope.closed ? [] : [rope.points[from]!, rope.points[to]!] };
 }
 
 /** How sharp the rope may turn between two links: radius·tan(turn/2) is at most half the shorter one. */
@@ -58,13 +64,20 @@ export function sharpest(one: number, other: number, radius: number): number {
 /** The rope after its grabbed point was drawn there, and by how much that was too far. */
 export function pull(rope: Rope, held: Grip, to: Point, radius: number): { rope: Rope; missing: number } {
   if (rope.closed) return { rope: pullClosed(rope, held.index, to, radius), missing: 0 };
-  const line = rope.points.map(([x, y]) => [x, y] as Point);
-  const last = line.length - 1;
+  const line = rope.points.slice(held.from, held.to + 1).map(([x, y]) => [x, y] as Point);
+  const links = rope.links.slice(held.from, held.to);
   const first = held.index === 0 ? null : held.held[0]!;
-  const final = held.index === last ? null : held.held[1]!;
-  const goal = within(rope.links, held.index, to, first, final);
-  reach(line, rope.links, held.index, goal, first, final, radius);
-  return { rope: { ...rope, points: line }, missing: dist(goal, to) };
+  const final = held.index === rope.points.length - 1 ? null : held.held[1]!;
+  const goal = within(links, held.index - held.from, to, first, final);
+  reach(line, links, held.index - held.from, goal, first, final, radius);
+  // what lies beyond the pins goes with them, by the little that they drift, so that no link changes
+  const moved = ([x, y]: Point, now: Point, then: Point): Point => [
+    x + now[0] - then[0],
+    y + now[1] - then[1],
+  ];
+  const before = rope.points.slice(0, held.from).map((p) => moved(p, line[0]!, rope.points[held.from]!));
+  const after = rope.points.slice(held.to + 1).map((p) => moved(p, line.at(-1)!, rope.points[held.to]!));
+  return { rope: { ...rope, points: [...before, ...line, ...after] }, missing: dist(goal, to) };
 }
 
 function sum(links: number[], from: number, to: number): number {

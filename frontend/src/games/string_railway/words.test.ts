@@ -91,3 +91,18 @@ it("takes points, prompts and the strip from view and words", () => {
     "Red: drag Town, Local onto the table.",
   );
 });
+
+it("prints a card's face with a rim of paper and no card, to be read above strings", () => {
+  const at = { card: local, x: 0, y: 0, turn: 0, size: 50 };
+  const [card, face] = [false, true].map((face) => render(Card, { props: { ...at, face } }).body);
+  expect(card).toMatch(/class="paper/);
+  expect(face).not.toMatch(/class="(paper|shadow)/);
+  expect(face).toMatch(/class="card[^"]*face/);
+  expect(face).toMatch(/class="worth[^>]*>6</);
+  expect(face).toMatch(/class="icon/);
+});
+
+it("says card for a station's piece, everywhere", () => {
+  const texts = Object.values(words).flatMap((part) => Object.values(part as Record<string, string>));
+  expect(texts.filter((text) => /\btiles?\b/i.test(text.replace(/\{[^}]*\}/g, "")))).toEqual([]);
+});

@@ -23,9 +23,18 @@ def ledger(looks: Looks, state: SncfState, events: list[tuple[Any, ...]], seat: 
             rows.append((points * hand[railroad], text))
         elif event[0] == "traded" and event[1] == seat:
             _, _, sold, bought, count = event
-            rows.append((-value[sold], words.sentence("ui", "ledger.sold", sold)))
-            rows.append((value[bought] * count, words.sentence("ui", "ledger.bought", bought, count)))
-            over = state.shares[seat] - SHARE_LIMIT[state.players]
-            if over > 0 and count == 2:
-                rows.append((-PENALTY, words.sentence("ui", "ledger.limit", SHARE_LIMIT[state.players])))
+            gone = words.sentence("ui", "ledger.sold", sold, value[sold], hand[sold])
+            rows.append((-value[sold], gone))
+            got = words.sentence("ui", "ledger.bought", bought, count, value[bought], hand[bought])
+            rows.append((value[bought] * count, got))
+            rows.append(_limit(looks, state.shares[seat], count, SHARE_LIMIT[state.players]))
     return rows
+
+
+def _limit(looks: Looks, shares: int, bought: int, limit: int) -> tuple[int, str]:
+    """What the number of shares means after a trade that bought so many for one."""
+    words, over = looks.game.words, shares - limit
+    if bought > 1 and over > 0:  # score.limit: more of them than before
+        return -PENALTY * min(bought - 1, over), words.sentence("ui", "ledger.over", shares, over, limit)
+    key = "ledger.within" if bought > 1 else "ledger.same"
+    return 0, words.sentence("ui", key, shares, limit, PENALTY)

@@ -28,15 +28,15 @@ def _measures(measures: Measures) -> list[Fault]:
     if measures.long <= measures.short:
         faults.append(("measures.long", "is not longer than the short string"))
     if measures.short < 3 * tile:
-        faults.append(("measures.short", "is too short to join two stations: three tiles at least"))
+        faults.append(("measures.short", "is too short to join two stations: three cards at least"))
     if 8 * tile > loop // 4:
-        faults.append(("measures.tile", "is too large for the field: a side holds eight tiles at least"))
+        faults.append(("measures.tile", "is too large for the field: a side holds eight cards at least"))
     if 5 * measures.mountain > 2 * loop:
         faults.append(("measures.mountain", "does not fit into the triangle: two fifths of the loop at most"))
     if 4 * measures.river > loop:
         faults.append(("measures.river", "does not fit into the field: a quarter of the loop at most"))
     if tile - 2 * measures.graze < CORE:
-        reason = f"leaves too little of a tile: {CORE / 1000:g} cm between two edges at least"
+        reason = f"leaves too little of a card: {CORE / 1000:g} cm between two edges at least"
         faults.append(("measures.graze", reason))
     if measures.arc_gap < 2 * measures.clear:
         faults.append(("measures.arc_gap", "is too small for any bend: twice the clearance at least"))
@@ -50,9 +50,9 @@ def _deck(deck: dict[str, int]) -> list[Fault]:
     tiles, countryside = sum(deck.values()), deck.get("countryside", 0)
     needed = STRINGS + 1 + min(countryside, STRINGS)
     if tiles < needed:
-        return [("deck", f"has too few tiles, {tiles}, but a game may draw {needed}")]
+        return [("deck", f"has too few cards, {tiles}, but a game may draw {needed}")]
     if tiles > MOST:
-        return [("deck", f"has too many tiles, {tiles}, but the table holds {MOST}")]
+        return [("deck", f"has too many cards, {tiles}, but the table holds {MOST}")]
     return []
 
 

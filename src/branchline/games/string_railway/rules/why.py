@@ -123,7 +123,7 @@ def _malformed(action: Action) -> BadAction | None:
         if want in ("NUMBER", "ANGLE") and type(given) is not int:
             return BadAction(f"{str(given)[:40]!r} is no whole number; it should be '{usage(verb)}'")
         if want == "ANGLE" and not 0 <= given < 90:
-            return BadAction(f"a tile lies at an angle of 0 to 89 degrees, not {str(given)[:40]}")
+            return BadAction(f"a card lies at an angle of 0 to 89 degrees, not {str(given)[:40]}")
         if want == "X,Y" and not _on_table(given):
             return BadAction(f"a place is two whole numbers below {REACH:,}, such as 30000,40000")
         if want in ("POINTS", "MARKS") and not _are_points(given):
