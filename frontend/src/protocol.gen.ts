@@ -25,6 +25,7 @@ export interface TableNow {
   wishes?: Wish[];
   waits?: number | null;
   imported?: number;
+  consent?: number[];
   redrawn?: number;
   board?: string;
   text?: string | null;
@@ -51,11 +52,13 @@ export interface Person {
   held: boolean;
 }
 
-/** What people have asked each other for: an end, more time, a bot for a person or a person for a bot. */
+/** What people have asked each other for: an end, more time, a bot for a person or a person for a bot, or
+    that somebody goes back to before their last action. */
 export interface Wish {
-  what: "bot" | "end" | "person" | "time";
+  what: "back" | "bot" | "end" | "person" | "time";
   seat: number | null;
   agreed: number[];
+  asked: number[];
   until: number;
 }
 
@@ -114,6 +117,7 @@ export interface Tried {
   events: Action[];
   lines: string[];
   ledger: [number, string][];
+  free?: boolean;
   key?: string | null;
 }
 
@@ -335,7 +339,7 @@ export interface Concede {
     `end` ends the game without a result, `time` gives that seat more time, `bot` lets a bot play for an
     absent one, `person` lets somebody take over a bot's seat. */
 export interface Agree {
-  agree: "bot" | "end" | "person" | "time";
+  agree: "back" | "bot" | "end" | "person" | "time";
   seat?: number | null;
   yes?: boolean;
   key?: string | null;

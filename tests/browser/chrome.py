@@ -123,3 +123,23 @@ async def seated(page: Page, served: House, game_id: str, kinds: list[str], **mo
     assert made["type"] == "created", made
     await page.goto(f"{served.base}/table/{made['id']}")
     return str(made["id"])
+
+
+async def tried(page: Page, action: list[Any]) -> Any:
+    """What the server says that an action of this browser's seat would bring."""
+    return await page.evaluate(
+        """async (action) => {
+            const address = '/api' + location.pathname.replace('table', 'tables');
+            const body = JSON.stringify({try: [action]});
+            return (await fetch(address, {method: 'POST', body})).json();
+        }""",
+        action,
+    )
+
+
+async def asks(page: Page, actions: list[list[Any]]) -> list[Any]:
+    """The first of them that is drafted first: it brings something, or cannot be taken back."""
+    for action in actions:
+        if not (await tried(page, action)).get("free"):
+            return action
+    raise AssertionError("all of them are done by one click")

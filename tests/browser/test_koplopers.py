@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from branchline.core.game import OVER
 from branchline.games import load
@@ -33,6 +34,16 @@ async def commit(page: Page) -> None:
     await page.locator("section.bar .primary").click()
 
 
+async def settled(page: Page, done: Locator) -> None:
+    """It is done: by one click where it brings nothing and can be undone, else by the button."""
+    primary = page.locator("section.bar .primary")
+    async with asyncio.timeout(20):
+        while not await done.count():
+            if await primary.count() and await primary.is_enabled():
+                await primary.click()
+            await page.wait_for_timeout(30)
+
+
 async def on_section(page: Page, selector: str, part: float) -> None:
     """Click on a section at this part of its length."""
     at = await page.locator(selector).evaluate(
@@ -52,28 +63,56 @@ async def test_first_moves_by_mouse(visit: Visit, served: House) -> None:
     await expect(page.locator(".prompt")).to_contain_text("build a train in a yard that glows")
     await expect(left).to_have_count(5)
 
+    # what brings nothing and can be undone is one click
     await page.locator('.yard[role="button"]').first.click()
-    await commit(page)
     train = page.locator('.train[data-id="R1"]')
     await expect(train).to_be_visible()
     await expect(left).to_have_count(2)
-
     await page.locator(".buttons").get_by_role("button", name="Turn round").click()
-    await expect(page.locator(".prompt")).to_contain_text("Red 1 turns round")
-    await commit(page)
+    await expect(left).to_have_count(1)
+    await page.keyboard.press("u")
+    await expect(left).to_have_count(2)
+    await page.locator(".buttons").get_by_role("button", name="Turn round").click()
     await expect(left).to_have_count(1)
 
-    await train.click()  # reachable sections glow, each with what it costs
-    reach = page.locator('.reach[role="button"]')
-    await expect(reach.first).to_be_visible()
+    # a click on a station drives there
+    station = page.locator('.station[role="button"]').first
+    await expect(station).to_be_visible()
     assert set(await page.locator(".reach text").all_text_contents()) == {"1"}
-    section = await reach.first.get_attribute("data-id")
-    await reach.first.click()
-    await expect(page.locator(".koplopers > .way")).to_be_visible()
-    await commit(page)
-    await expect(left).to_have_count(0)
+    await station.click()
+    await settled(page, page.locator(".koplopers:not(:has(.pip.left))"))
     await expect(page.get_by_text("Red 1 drives over").first).to_be_visible()
-    assert section
+
+
+async def test_a_drive_with_several_ways_is_drafted_and_x_goes_through_them(
+    visit: Visit, served: House
+) -> None:
+    game = load("koplopers")
+
+    def several(state: Any, step: int) -> bool:
+        if state.to_move != 0 or state.phase != PLAY:
+            return False
+        ends = [action[-1] for action in game.legal_actions(state) if action[0] == "drive"]
+        return len(ends) > len(set(ends))
+
+    page = await opened(visit, served, several)
+    (room,) = served.hall.tables.rooms.values()
+    ends = [each[-1] for each in game.legal_actions(room.match.state) if each[0] == "drive"]
+    end = next(each for each in ends if ends.count(each) > 1)
+    reach = page.locator(f'.reach[data-id="{end}"]')
+    await reach.dispatch_event("click")
+    other = page.get_by_role("button", name="Another way: 1 of")
+    await expect(other).to_be_visible()
+    await expect(page.locator(".koplopers > .way")).to_be_visible()
+    first = await page.locator("section.bar .primary").get_attribute("title")
+    await page.keyboard.press("x")
+    await expect(page.get_by_role("button", name="Another way: 2 of")).to_be_visible()
+    assert await page.locator("section.bar .primary").get_attribute("title") != first
+    version = room.match.version
+    await reach.dispatch_event("click")  # the second click on the same thing does it
+    async with asyncio.timeout(20):
+        while room.match.version == version:
+            await page.wait_for_timeout(20)
 
 
 async def test_a_ticket_shows_its_way_and_a_station_who_wants_to_come(visit: Visit, served: House) -> None:
@@ -81,9 +120,9 @@ async def test_a_ticket_shows_its_way_and_a_station_who_wants_to_come(visit: Vis
     await page.locator(".ticket").first.hover()
     await expect(page.locator(".koplopers > .route")).to_have_count(1)
     await expect(page.locator(".station.lit")).to_have_count(1)
-    await expect(page.locator(".sign")).to_contain_text("sections from")
+    await expect(page.get_by_role("tooltip")).to_contain_text("sections from")
     await page.locator('.station[data-id="UT"]').hover()
-    await expect(page.locator(".sign")).to_contain_text("Utrecht Centraal")
+    await expect(page.get_by_role("tooltip")).to_contain_text("Utrecht Centraal")
     await expect(page.locator(".ticket.lit").first).to_be_visible()
 
 
@@ -112,8 +151,7 @@ async def test_a_stop_is_called_out_and_counted_where_it_happens(visit: Visit, s
 async def test_a_card_puts_a_barrier_round_its_station(visit: Visit, served: House) -> None:
     page = await opened(visit, served, before_building)
     await page.locator(".hand .may").first.click()
-    await commit(page)
-    await expect(page.locator(".barrier.red")).to_have_count(1)
+    await settled(page, page.locator(".barrier.red"))
     await expect(page.locator(".which", has_text="A").first).to_be_visible()
 
 
@@ -176,8 +214,10 @@ async def test_a_phone_shows_the_whole_country(visit: Visit, served: House) -> N
 
     await page.locator(".ticket").first.tap()  # a finger cannot hover: a tap shows the way
     await expect(page.locator(".koplopers > .route")).to_have_count(1)
+    await expect(page.get_by_role("tooltip")).to_contain_text("sections from")
+    await expect(page.get_by_role("alert")).to_be_visible()  # and why it cannot board anything now
     await page.locator('.yard[role="button"]').first.tap()
-    await expect(page.locator("section.bar .primary")).to_be_visible()
+    await expect(page.locator('.train[data-id="R1"]')).to_be_visible()
 
 
 async def test_nothing_bars_the_way_to_anyone(visit: Visit, served: House) -> None:

@@ -15,7 +15,7 @@ from branchline.core.game import CHANCE
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import load
 from branchline.games.sncf.rules.tables import distance
-from tests.browser.chrome import at_part, cut, played, seated
+from tests.browser.chrome import asks, at_part, cut, played, seated, tried
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
@@ -60,7 +60,12 @@ async def act(page: Page, action: tuple[Any, ...]) -> None:
         await page.locator(f'[data-sell="{sold}"]').click()
         await page.locator(f'[data-buy="{bought} {count}"]').click()
     else:
+        free = (await tried(page, list(action)))["free"]
         await lay(page, *action[1:])
+        if free:  # and without a choice among railroads it is done by now
+            await page.wait_for_timeout(150)
+            if not await page.locator(".ring").count():
+                return
     await confirm(page, action[0].capitalize())
 
 
@@ -97,17 +102,17 @@ async def test_a_first_build_is_clicks_on_hexes(visit: Visit, served: House) -> 
     page = await visit()
     await seated(page, served, "sncf-france", SEATS, record=at_part(played("sncf-france", 3), 0.001))
     await expect(page.get_by_text("Build up to 5 cubes of one railroad or trade a share.")).to_be_visible()
-    _, railroad, id = next(each for each in await choices(page) if each[0] == "build")
-    await lay(page, railroad, id)
-    await expect(page.locator(".ring")).to_be_visible()
-    await confirm(page, "Build")
+    verb, railroad, id = next(each for each in await choices(page) if each[0] == "build")
+    await act(page, (verb, railroad, id))
     await expect(page.get_by_text(re.compile(r"1 of 5 cubes laid. Lay up to 4 more"))).to_be_visible()
     await expect(track(page, railroad)).to_have_count(1)
-    # now only one railroad is in question: a hex is enough, and a second click on it does it
-    _, _, id = next(each for each in await choices(page) if each[0] == "build")
-    await hexes(page, id).click()
-    await expect(page.get_by_role("button", name=re.compile("^Build [+−±]"))).to_be_enabled()
-    await hexes(page, id).click()
+    # now only one railroad is in question: a hex is enough, and where it brings points a second click on it
+    builds = [each for each in await choices(page) if each[0] == "build"]
+    free = (await tried(page, builds[0]))["free"]
+    await hexes(page, builds[0][2]).click()
+    if not free:
+        await expect(page.get_by_role("button", name=re.compile("^Build [+−±]"))).to_be_enabled()
+        await hexes(page, builds[0][2]).click()
     await expect(page.get_by_text(re.compile(r"2 of 5 cubes laid"))).to_be_visible()
     await expect(track(page, railroad)).to_have_count(2)
     await page.get_by_role("button", name="End the build").click()
@@ -133,7 +138,8 @@ async def test_a_railroad_of_the_panel_shows_where_it_may_go(visit: Visit, serve
     await expect(page.locator("path.open")).to_have_count(len(every))
     # by the keyboard: a hex is a button
     await button.click()
-    await page.locator("path.open").first.focus()
+    _, _, id = await asks(page, [each for each in legal if each[:2] == ["build", railroad]])
+    await page.locator(f'path.open[data-id="{id}"]').focus()
     await page.keyboard.press("Enter")
     await expect(page.locator(".ring")).to_be_visible()
 
@@ -245,7 +251,9 @@ async def test_a_build_by_finger_on_a_phone(visit: Visit, served: House) -> None
     page = await visit(phone=True)
     await seated(page, served, "sncf-germany", SEATS, record=at_part(played("sncf-germany", 3), 0.5))
     await expect(page.locator("path.open").first).to_be_visible()
-    verb, railroad, id = next(each for each in await choices(page) if each[0] in ("build", "start"))
+    verb, railroad, id = await asks(
+        page, [each for each in await choices(page) if each[0] in ("build", "start")]
+    )
     several = len([each for each in await choices(page) if each[-1] == id]) > 1
     await hexes(page, id).tap()
     if several:

@@ -6,13 +6,14 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
 
 from branchline.core.errors import RuleViolation
 from branchline.core.record import last_state, read, write
 from branchline.games import load
 from tests.browser.axe import serious
-from tests.browser.chrome import cut, played, seated
+from tests.browser.chrome import asks, cut, played, seated, tried
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
@@ -202,29 +203,81 @@ async def test_a_refusal_is_a_sentence_with_its_rule_and_a_way_out(visit: Visit,
     await expect(drawer.get_by_role("heading", name="build.adjacent")).to_have_count(0)
     await page.get_by_role("button", name="Close the rules").click()
     await page.get_by_role("button", name=re.compile("instead$")).click()
-    await expect(page.get_by_role("alert")).to_have_count(0)
-    await expect(page.get_by_role("button", name=re.compile("^Build [+−±]"))).to_be_enabled()
+    await expect(page.get_by_role("alert")).to_have_count(0)  # it is drafted, or done where it brings nothing
 
 
-async def test_undo_and_clear(visit: Visit, served: House) -> None:
+@pytest.mark.parametrize("key", ["Escape", "u"])
+async def test_the_way_back_first_forgets_and_then_undoes(visit: Visit, served: House, key: str) -> None:
     page = await visit()
     id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
     await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
-    action = next(a for a in await my_choices(page) if a[0] == "build")
+    action = await asks(page, [a for a in await my_choices(page) if a[0] == "build"])
+    before = await served.table(id)
     await typed(page, words(action))
     await expect(page.get_by_role("button", name="Clear")).to_be_visible()
-    await page.keyboard.press("Escape")
-    await page.keyboard.press("Escape")
-    await page.keyboard.press("Escape")
+    await page.keyboard.press(key)
     await expect(page.get_by_role("button", name="Clear")).to_have_count(0)
-    before = await served.table(id)
+    assert (await served.table(id))["step"] == before["step"]
     await commit(page, action)
     await expect(page.get_by_role("button", name="End the build")).to_be_visible()
     assert (await served.table(id))["step"] == before["step"] + 1
-    await page.get_by_role("button", name="Undo").click()
+    await page.keyboard.press(key)
     await expect(page.get_by_role("button", name="End the build")).to_have_count(0)
     after = await served.table(id)
     assert (after["step"], after["view"]) == (before["step"], before["view"])
+
+
+async def test_what_brings_nothing_and_can_be_undone_needs_one_click(visit: Visit, served: House) -> None:
+    page = await visit()
+    id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    hexes = [a[2] for a in await my_choices(page) if a[0] == "build"]
+    builds = [a for a in await my_choices(page) if a[0] == "build" and hexes.count(a[2]) == 1]
+    free = [a for a in builds if (await tried(page, a))["free"]]
+    step = (await served.table(id))["step"]
+    place = page.get_by_role("group", name="Board").locator(f'[data-id="{free[0][2]}"]')
+    await place.dblclick()  # whoever is used to two is not told off for the second
+    await expect(page.get_by_role("button", name="End the build")).to_be_visible()
+    assert (await served.table(id))["step"] == step + 1
+    await expect(page.get_by_role("alert")).to_have_count(0)
+    await page.get_by_role("button", name="Undo").click()
+    await expect(page.get_by_role("button", name="End the build")).to_have_count(0)
+
+
+async def test_a_turn_ends_only_when_i_say_so(visit: Visit, served: House) -> None:
+    page = await visit()
+    await page.evaluate("localStorage.setItem('settings', JSON.stringify({ending: true}))")
+    record = played("sncf-france", PLAYERS)
+    fifth = cut(record, lambda state, _: state.to_move == 0 and state.building >= 0 and state.built == 4)
+    id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=fifth)
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    action = next(a for a in await my_choices(page) if a[0] == "build")
+    assert (await tried(page, action))["stopped"] == "other"
+    step = (await served.table(id))["step"]
+    place = page.get_by_role("group", name="Board").locator(f'[data-id="{action[2]}"]')
+    await place.click()
+    end = page.get_by_role("button", name=re.compile("^End turn"))
+    await expect(end).to_be_enabled()
+    await place.click()  # a second click is not enough
+    await expect(end).to_be_enabled()
+    assert (await served.table(id))["step"] == step
+    await end.click()
+    await expect(end).to_have_count(0)
+    assert (await served.table(id))["step"] > step
+
+
+async def test_whatever_is_clicked_gets_the_rule_that_stands_against_it(visit: Visit, served: House) -> None:
+    page = await visit()
+    await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    legal = {a[2] for a in await my_choices(page) if a[0] == "build"}
+    board = load("sncf-france").board.data["hexes"]
+    for hex in [each["id"] for each in board if each["id"] not in legal][:6]:
+        await page.get_by_role("group", name="Board").locator(f'path.hex[data-id="{hex}"]').click()
+        await expect(page.get_by_role("button", name=re.compile("^Rule build"))).to_be_visible()
+        assert "no part" not in await page.get_by_role("alert").inner_text()
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("alert")).to_have_count(0)
 
 
 async def test_the_replay_has_links_to_its_steps(visit: Visit, served: House) -> None:
@@ -293,11 +346,12 @@ async def test_settings_are_kept(visit: Visit, served: House) -> None:
     await page.get_by_role("button", name="Menu").click()
     await page.get_by_role("button", name="Settings").click()
     await page.get_by_label("Theme").select_option("dark")
-    await page.get_by_label("Show what a move brings").uncheck()
+    await page.get_by_label("End my turn only when I say so").check()
     await page.get_by_role("dialog", name="Settings").get_by_role("button", name="Close").click()
     await page.reload()
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    assert await page.evaluate("JSON.parse(localStorage.getItem('settings')).ending")
     await page.keyboard.press("?")
     await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
@@ -351,9 +405,10 @@ async def test_nothing_serious_for_people_who_see_or_hear_otherwise(visit: Visit
 
 
 async def first_cube(page: Page) -> str:
-    """A hex where one railroad only may be laid, so that a click on it is a whole action."""
-    hexes = [action[2] for action in await my_choices(page) if action[0] == "build"]
-    return next(str(each) for each in hexes if hexes.count(each) == 1)
+    """A hex where one railroad only may be laid, so that a click drafts it: it brings points."""
+    builds = [action for action in await my_choices(page) if action[0] == "build"]
+    hexes = [action[2] for action in builds]
+    return str((await asks(page, [each for each in builds if hexes.count(each[2]) == 1]))[2])
 
 
 async def test_the_board_is_zoomed_moved_and_clicked(visit: Visit, served: House) -> None:
@@ -384,15 +439,6 @@ async def test_the_board_is_zoomed_moved_and_clicked(visit: Visit, served: House
     await page.get_by_role("button", name="Fit the whole board").click()
     whole = await place.bounding_box()
     assert whole and abs(whole["width"] - small["width"]) < 1
-
-
-async def test_without_confirmation_a_click_does_it(visit: Visit, served: House) -> None:
-    page = await visit()
-    await page.evaluate("localStorage.setItem('settings', JSON.stringify({confirm: false}))")
-    await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
-    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
-    await page.get_by_role("group", name="Board").locator(f'[data-id="{await first_cube(page)}"]').click()
-    await expect(page.get_by_role("button", name="End the build")).to_be_visible()
 
 
 async def test_the_sheet_of_a_phone(visit: Visit, served: House) -> None:

@@ -43,8 +43,9 @@ async def by_mouse(page: Page, match: Any, version: int, action: Action) -> bool
     await place.first.click(force=True, timeout=2000)
     if await committed(page, match, version, 1):
         return True
-    await page.keyboard.press("Escape")
-    await page.keyboard.press("Escape")
+    clear = page.get_by_role("button", name="Clear", exact=True)
+    if await clear.count():
+        await clear.click()
     return False
 
 

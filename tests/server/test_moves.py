@@ -125,7 +125,7 @@ async def test_a_takeback_is_a_row_and_versions_only_grow(served: House) -> None
     assert again.json() == back.json()
     # the rows are all there, and the record holds what stands
     kinds = [row[1] for row in await served.hall.store.read("rows", id)]
-    assert kinds[-2:] == ["act", "back"]
+    assert kinds[-3:] == ["act", "say", "back"]  # people play here: they are told
     room = await served.hall.tables.room(id)
     record = room.match.record()
     assert last_state(load("sncf-france"), record) == room.match.state

@@ -4,19 +4,28 @@
 import type { Action, Answer, Refusal } from "../protocol.gen";
 import { isRefused } from "./connection";
 import type { Ask, Draft, Element } from "./contract";
-import { fixes, glowing, guess, meant, pickedWith, same } from "./picking";
+import { alternatives, fixes, glowing, guesses, meant, pickedWith, same } from "./picking";
 import type { Session } from "./session.svelte";
 import { settings } from "./settings.svelte";
+
+const TWICE = 700; // milliseconds in which a second click on what needed only one is no new pick
+
+const text = (action: Action | null | undefined): string => JSON.stringify(action ?? null);
 
 export class Build {
   picked = $state.raw<Element[]>([]);
   draft = $state.raw<Draft | null>(null);
+  others = $state.raw<Action[]>([]); // the ways to do the same, the draft among them
   sending = $state(false);
   bad = $state(false); // the draft was refused
 
   readonly choices = $derived.by(() => (this.session.active ? (this.session.now?.choices ?? []) : []));
   readonly glow = $derived(glowing(this.choices, this.picked));
   readonly ready = $derived(!!this.draft && !this.bad && !this.sending);
+  /** The draft ends the turn, and this person wants to say so: a second click is not enough. */
+  readonly ending = $derived(settings.liked.ending && !!this.draft?.tried?.stopped);
+  /** Which of the ways to do the same is drafted, from 1. */
+  readonly way = $derived(1 + this.others.findIndex((each) => text(each) === text(this.draft?.action)));
   /** Ids that a refusal named: they shake once. */
   readonly flash = $derived.by(() => {
     const values = Object.values(this.session.refusal?.values ?? {}).flat();
@@ -29,6 +38,7 @@ export class Build {
 
   private wanted: Action | null = null; // to be tried as soon as the line is free
   private trying = false;
+  private done: { element: Element; at: number } | null = null; // what has just been done by one click
 
   constructor(private readonly session: Session) {}
 
@@ -42,49 +52,61 @@ export class Build {
   clear = (): void => {
     this.picked = [];
     this.draft = null;
+    this.others = [];
     this.bad = false;
     this.wanted = null;
   };
 
-  /** Take back the last pick; with none left also the refusal that is shown. */
-  back(): void {
-    if (!this.picked.length) this.session.refuse(null);
-    const left = this.picked.slice(0, -1);
+  /** The way back: first what is begun is forgotten, then what was done last is taken back. */
+  retreat(): void {
+    const begun = this.picked.length || this.draft || this.session.refusal;
     this.clear();
-    this.picked = left;
+    this.session.refuse(null);
+    if (!begun) void this.session.undo();
   }
 
   pick = (element: Element): void => {
     const { session } = this;
     if (!session.active || this.sending) return;
-    if (this.ready && same(element, this.picked.at(-1))) {
-      void this.commit();
+    if (this.draft && same(element, this.picked.at(-1))) {
+      this.again();
       return;
     }
     session.refuse(null);
     const found = pickedWith(this.choices, this.picked, element);
     if (!found) {
-      this.explain(element);
+      this.why(element);
       return;
     }
     this.clear();
     this.picked = found;
     const action = meant(this.choices, found);
-    if (action) this.offer(action);
+    if (action) this.offer(action, alternatives(this.choices, found, action));
+  };
+
+  /** The second click on the same thing does it. */
+  again = (): void => {
+    if (this.ready && !this.ending) void this.commit();
   };
 
   /** A whole action becomes the draft, and the server is asked what it would bring: one question at a time. */
-  offer = (action: Action | null): void => {
+  offer = (action: Action | null, among: Action[] = []): void => {
     if (action && this.session.now?.complete) {
-      // where moves are listed an offer is as deliberate as a pick; a string is offered while it is drawn
-      const again = this.ready && JSON.stringify(action) === JSON.stringify(this.draft!.action);
-      if (again || !settings.liked.confirm) {
-        void this.commit(action);
+      // where moves are listed the same offer is a second click; a string is offered while it is drawn
+      if (this.draft && text(action) === text(this.draft.action)) {
+        this.again();
         return;
       }
       this.session.refuse(null);
     }
+    this.others = among.length > 1 ? among : [];
     this.reckon(action);
+  };
+
+  /** The next way to do the same. */
+  other = (): void => {
+    if (this.draft && this.others.length && !this.sending)
+      this.reckon(this.others[this.way % this.others.length]!);
   };
 
   private reckon(action: Action | null): void {
@@ -105,6 +127,11 @@ export class Build {
       if (answer.type === "tried") {
         this.draft = { action, tried: answer };
         this.session.refuse(null);
+        // what brings nothing and can be taken back needs no second click, unless there is something to choose
+        if (answer.free && !this.others.length && this.session.now?.complete) {
+          this.done = { element: this.picked.at(-1) ?? action.at(-1)!, at: performance.now() };
+          void this.commit();
+        }
       } else if (isRefused(answer)) this.refuse(answer, action);
     }
     this.trying = false;
@@ -114,6 +141,7 @@ export class Build {
     this.session.refuse(answer, action);
     this.sending = false;
     this.bad = true;
+    this.others = [];
     // where moves can be listed the pick was wrong; a drawn string stays, so that it can be mended
     if (this.session.now?.complete) {
       this.draft = null;
@@ -122,15 +150,38 @@ export class Build {
     }
   }
 
-  /** Somebody picked what is not legal: let the server say why, or say at least that it is so. */
-  private explain(element: Element): void {
-    const action = guess(this.choices, this.picked, element);
-    if (action) this.attempt(action);
-    else {
-      const text = `${this.label(element)} cannot be picked now.`;
-      const values = { picked: element };
-      this.session.refuse({ type: "refused", error: "rule", rule: null, text, values }, null);
+  /** Somebody picked what does not glow. */
+  why = (element: Element): void => {
+    if (this.session.active && !this.sending) void this.explain(element);
+  };
+
+  /** The server says why not, by the first rule against what they may have meant. */
+  private async explain(element: Element): Promise<void> {
+    const { session } = this;
+    if (this.done && same(element, this.done.element) && performance.now() - this.done.at < TWICE) return;
+    const { now, module, board } = session;
+    if (!now) return;
+    if (this.draft) this.clear();
+    session.refuse(null);
+    const meantBy = module?.wanted?.(String(element), now.view, board, this.picked) ?? [];
+    let plain: Refusal | null = null;
+    for (const action of [...meantBy, ...guesses(this.choices, this.picked, element)]) {
+      const answer = await session.ask({ try: [action] });
+      if (session.now?.version !== now.version || this.draft) return; // they have gone on meanwhile
+      if (answer.type === "tried") {
+        this.attempt(action);
+        return;
+      }
+      if (!isRefused(answer)) continue;
+      if (answer.rule) {
+        session.refuse(answer, action);
+        return;
+      }
+      plain ??= answer;
     }
+    const said = `${this.label(element)} has no part in what you may do now.`;
+    const values = { picked: element };
+    session.refuse(plain ?? { type: "refused", error: "rule", rule: null, text: said, values }, null);
   }
 
   /** An action as it was typed or guessed: a draft where it is legal, else the reason. */

@@ -37,7 +37,7 @@ export interface Ask {
 /**
  * What boards and panels are given. What can be picked bears its id (`data-id`), so that the action bar shows
  * no button for it; what a board drags itself is marked by `data-grab`, so that the page does not pan.
- * A pick of what does not glow is welcome too: the server then says why it cannot be. They get the same, so that either can light what the other hovers. */
+ * Whatever is clicked gets an answer: `why` where it does not glow. They get the same, so that either can light what the other hovers. */
 export interface GameProps<View = unknown, Board = unknown> {
   view: View; // what is drawn: now, a past step, or what the draft would make
   board: Board; // the board file as data
@@ -55,7 +55,9 @@ export interface GameProps<View = unknown, Board = unknown> {
   hover: string | null; // the id that the board or the panel is hovering, shared between the two
   still: boolean; // reduced motion
   pick(element: Element): void; // the next element of an action
-  offer(action: Action | null): void; // a whole action becomes the draft, or none is
+  why(element: Element): void; // somebody picked what does not glow: the server says why not
+  offer(action: Action | null, among?: Action[]): void; // the draft, or none; `among`: the ways to do the same
+  again(): void; // the second click on what is drafted: it is done
   clear(): void; // what is picked and the draft are forgotten
   setHover(id: string | null): void;
   ask: Ask;
@@ -90,6 +92,10 @@ export interface GameModule<View = any, Board = any> {
   prompt(props: GameProps<View, Board>): string; // what you may do now, in one plain sentence
   /** The colour of the palette in which the game itself knows a seat, where it does. */
   colour?(view: View, seat: number): string | null;
+  /** What somebody may mean who picks this where it is not legal, the likeliest first: the server says why not. */
+  wanted?(id: string, view: View, board: Board, picked: Element[]): Action[];
+  /** What a thing is, for whoever points at it or taps it: its name, what it is worth, who is in, full or free. */
+  explain?(id: string, props: GameProps<View, Board>): string[];
   /** What a button of the action bar says for this element after those that are picked; null: its name. */
   label?(element: Element, picked: Element[], view: View, board: Board): string | null;
 }

@@ -27,3 +27,18 @@ it("filters by seat and words", () => {
   expect(filtered(all, null, "GROWS").map((turn) => turn.lines.length)).toEqual([1, 1]);
   expect(filtered(all, 0, "rain")[0]!.lines[0]!.text).toBe("Rain.");
 });
+
+it("has what the table said where it was said", () => {
+  const row = (n: number, seat: number, text: string) => ({ n, seat, action: [], lines: [text], at: 0 });
+  const said = [
+    { type: "said" as const, n: 3, seat: null, text: "Anna took back the last action.", at: 0 },
+    { type: "said" as const, n: 4, seat: 1, text: "Hello", at: 0 },
+    { type: "said" as const, n: 9, seat: null, text: "Ben is now called Bo.", at: 0 },
+  ];
+  const found = turns([row(1, 0, "Anna builds."), row(5, 1, "Ben trades.")], 0, said);
+  expect(found.map((turn) => turn.lines.map((line) => line.text))).toEqual([
+    ["Anna builds.", "Anna took back the last action."],
+    ["Ben trades.", "Ben is now called Bo."],
+  ]);
+  expect(found[0]!.lines[1]!.step).toBe(1);
+});

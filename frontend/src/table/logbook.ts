@@ -1,6 +1,6 @@
 // The log in turns: what one seat did without another in between, with what chance did after it.
 
-import type { LogRow } from "../protocol.gen";
+import type { LogRow, Said } from "../protocol.gen";
 
 export interface Line {
   step: number; // the position after this action
@@ -13,11 +13,20 @@ export interface Turn {
   lines: Line[];
 }
 
-/** Rows as turns; the row at index 0 led to step `after + 1`. */
-export function turns(rows: LogRow[], after = 0): Turn[] {
+/** Rows as turns; the row at index 0 led to step `after + 1`. What the table said itself stands among them. */
+export function turns(rows: LogRow[], after = 0, said: Said[] = []): Turn[] {
   const found: Turn[] = [];
+  const table = said.filter(({ seat }) => seat === null);
+  const tell = (before: number, step: number) => {
+    while (table[0] && table[0].n < before) {
+      const turn = found.at(-1) ?? { seat: -1, first: step, lines: [] };
+      if (!found.length) found.push(turn);
+      turn.lines.push({ step, text: table.shift()!.text });
+    }
+  };
   rows.forEach((row, index) => {
     const step = after + index + 1;
+    tell(row.n, step - 1);
     let turn = found.at(-1);
     if (!turn || (row.seat >= 0 && row.seat !== turn.seat)) {
       turn = { seat: row.seat, first: step, lines: [] };
@@ -25,6 +34,7 @@ export function turns(rows: LogRow[], after = 0): Turn[] {
     }
     turn.lines.push(...row.lines.map((text) => ({ step, text })));
   });
+  tell(Infinity, after + rows.length);
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../protocol.gen";
-import { fixes, glowing, guess, matching, meant, offered, pickedWith } from "./picking";
+import { alternatives, fixes, glowing, guesses, matching, meant, offered, pickedWith } from "./picking";
 
 const BUILD: Action[] = [
   ["build", "red", "f12"],
@@ -77,15 +77,28 @@ describe("offered", () => {
   });
 });
 
-describe("guess", () => {
-  it("fills the only open place", () => {
-    expect(guess(MIDDLE, [], "a1")).toEqual(["build", "red", "a1"]);
-    expect(guess(BUILD, ["build", "red"], "a1")).toEqual(["build", "red", "a1"]);
-    expect(guess(BUILD, ["build", "blue"], "a1")).toEqual(["build", "blue", "a1"]);
+describe("alternatives", () => {
+  it("are other ways to the same end", () => {
+    expect(alternatives(DRIVE, ["s1"], DRIVE[0]!)).toEqual([DRIVE[0], DRIVE[2]]);
+    expect(alternatives(DRIVE, ["s2"], DRIVE[1]!)).toEqual([]);
+    expect(alternatives(BUILD, ["f12"], BUILD[0]!)).toEqual([BUILD[0], BUILD[2]]);
+    expect(alternatives(BUILD, ["red", "f12"], BUILD[0]!)).toEqual([]);
   });
-  it("does not guess between several", () => {
-    expect(guess(BUILD, [], "a1")).toBeNull();
-    expect(guess(BUILD, ["build", "red"], 3)).toBeNull();
+});
+
+describe("guesses", () => {
+  it("fill an open place, the last one first", () => {
+    expect(guesses(MIDDLE, [], "a1")).toEqual([["build", "red", "a1"]]);
+    expect(guesses(BUILD, ["build", "red"], "a1")).toEqual([["build", "red", "a1"]]);
+    expect(guesses(BUILD, ["build", "blue"], "a1")).toEqual([["build", "blue", "a1"]]);
+    expect(guesses(BUILD, ["build"], "a1")).toEqual([
+      ["build", "red", "a1"],
+      ["build", "a1", "f12"],
+    ]);
+  });
+  it("keep to the kind of what is replaced", () => {
+    expect(guesses(BUILD, ["build", "red"], 3)).toEqual([]);
+    expect(guesses(BUILD, ["trade", "red"], 3)).toEqual([["trade", "red", "blue", 3]]);
   });
 });
 

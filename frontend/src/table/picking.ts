@@ -99,11 +99,21 @@ export function offered(choices: Action[], picked: Element[]): { plain: Action[]
   return { plain, next };
 }
 
+/** The other legal actions that end with the same thing and hold what is picked: the other way round a loop. */
+export function alternatives(choices: Action[], picked: Element[], action: Action): Action[] {
+  const found = choices.filter(
+    (each) => each[0] === action[0] && same(each.at(-1), action.at(-1)) && without(each, picked),
+  );
+  return found.length > 1 ? found : [];
+}
+
+const MOST = 8; // so many are asked about before the page gives up
+
 /**
- * The action that somebody had in mind who picked what is not legal, so that the server can say why not:
- * only where all else is settled and one place is open.
+ * Actions that somebody may have had in mind who picked what is not legal, so that the server can say why not:
+ * what is legal otherwise, with the element in one of the places that differ, the last place first.
  */
-export function guess(choices: Action[], picked: Element[], element: Element): Action | null {
+export function guesses(choices: Action[], picked: Element[], element: Element): Action[] {
   const groups: Record<string, Action[]> = {};
   for (const each of matching(choices, picked)) {
     if (each.length > 1) (groups[`${String(each[0])} ${each.length}`] ??= []).push(each);
@@ -114,12 +124,12 @@ export function guess(choices: Action[], picked: Element[], element: Element): A
     const left = without(first!, picked) ?? [];
     // with a single legal action nothing varies: its last element that was not picked is the open one
     if (!open.length && left.length) open.push(first!.lastIndexOf(left.at(-1)!));
-    const at = open[0];
-    if (open.length === 1 && at && typeof first![at] === typeof element) {
+    for (const at of open.reverse()) {
+      if (!at || typeof first![at] !== typeof element) continue;
       found.push(first!.map((each, place) => (place === at ? element : each)));
     }
   }
-  return found.length === 1 ? found[0]! : null;
+  return found.slice(0, MOST);
 }
 
 /** Legal actions that differ from a refused one in one place, by something that the refusal itself named. */

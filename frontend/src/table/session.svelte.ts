@@ -278,9 +278,16 @@ export class Session {
     return found;
   }
 
-  /** Take back your last action, and what bots and chance did after it where nobody else plays. */
+  /** Back to before your last action: what bots and chance did since goes too, people are asked first. */
   async undo(): Promise<void> {
     const { now } = this;
-    if (now && now.takeback !== null) await this.wish({ takeback: now.version - 1, after: now.version });
+    if (!now) return;
+    if (now.takeback !== null) await this.wish({ takeback: now.version - 1, after: now.version });
+    else if (now.consent?.length && !this.asking) await this.wish({ agree: "back", seat: now.seat! });
+  }
+
+  /** You have asked the others whether you may go back, and they have not answered yet. */
+  get asking(): boolean {
+    return !!this.now?.wishes?.some(({ what, seat }) => what === "back" && seat === this.now!.seat);
   }
 }

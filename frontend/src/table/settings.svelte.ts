@@ -4,12 +4,12 @@ type Theme = "system" | "light" | "dark";
 
 interface Liked {
   sound: boolean;
-  confirm: boolean;
+  ending: boolean; // a move that ends the turn waits for the button that says so
   motion: "system" | "on" | "off";
   patterns: boolean;
 }
 
-const USUAL: Liked = { sound: false, confirm: true, motion: "system", patterns: true };
+const USUAL: Liked = { sound: false, ending: false, motion: "system", patterns: true };
 
 function stored(): Liked {
   try {

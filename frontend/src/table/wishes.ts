@@ -14,6 +14,12 @@ export function sentence(wish: Wish, now: TableNow, mine: number[]): string {
       ? `${capital(about)} ${about === "you" ? "have" : "has"} asked for more time.`
       : `${who} would give ${about} more time.`;
   }
+  if (wish.what === "back") {
+    const asked = listed(wish.asked.map(name));
+    return about === "you"
+      ? `You have asked to take back your last action: ${asked} must agree.`
+      : `${capital(about)} asks to take back their last action, and all that came after.`;
+  }
   if (wish.what === "bot") return `${who} would let a bot play for ${about} until they return.`;
   if (wish.what === "person") return `${who} would let a person take over the seat of ${about}, a bot.`;
   return `${who} ${several ? "agree" : "agrees"} to end the game here without a result.`;

@@ -33,11 +33,13 @@ class Person(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """What people have asked each other for: an end, more time, a bot for a person or a person for a bot."""
+    """What people have asked each other for: an end, more time, a bot for a person or a person for a bot, or
+    that somebody goes back to before their last action."""
 
-    what: Literal["end", "time", "bot", "person"]
+    what: Literal["end", "time", "bot", "person", "back"]
     seat: int | None  # whom it is about
     agreed: list[int]
+    asked: list[int]  # whose consent is still missing
     until: float  # then it lapses; an end takes place if only absent people have not agreed
 
 
@@ -70,6 +72,9 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     wishes: list[Wish] = []  # what people have asked each other for
     waits: float | None = None  # after this moment a bot may play for the person to move, if they are absent
     imported: int = 0  # so many actions came from a record: whoever made the table may know what is hidden
+    consent: list[
+        int
+    ] = []  # who must agree before this seat takes back its last action; none: it is free, or nothing
     redrawn: int = 0  # so often chance was drawn anew, because somebody alone with bots took back
     board: str = ""  # the title of the board, where it is not ours
     text: str | None = None  # the view as plain text, where it was asked for
@@ -122,6 +127,7 @@ class Tried(Struct, frozen=True, tag="tried", tag_field="type"):
     events: list[Any]
     lines: list[str]
     ledger: list[tuple[int, str]]
+    free: bool = False  # it would bring no points and could be taken back: nobody need ask twice
     key: str | None = None
 
 

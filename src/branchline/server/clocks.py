@@ -56,8 +56,9 @@ class Clocks:
     def _undo(self, row: Row, since: float) -> None:
         """Give back what the actions had brought: time is not made by acting and taking it back."""
         while self.standing and self.standing[0].n > int(row.body):
-            undone, since, self.extra[row.seat], self.standing = self.standing
+            undone, since, extra, self.standing = self.standing
             if undone.seat >= 0:
+                self.extra[undone.seat] = extra
                 self.left[undone.seat] -= self.tempo.increment
         if self.tempo.kind == "days":  # the days go on from where they were; who takes back has a while left
             self.since = max(since, row.at - self.tempo.days * DAY + min(HOUR, self.tempo.days * DAY))

@@ -1,8 +1,8 @@
 """What people at a table ask each other for, and when it is granted.
 
-An end without a result, more time, a bot for an absent person, a person in a bot's place. All who are asked
-must agree, and one no is enough. Who is absent cannot block an end for ever, nor is it over before they
-could have seen it.
+An end without a result, more time, a bot for an absent person, a person in a bot's place, a way back. All
+who are asked must agree, and one no is enough. Who is absent cannot block an end for ever, nor is it over
+before they could have seen it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import contextlib
 
 from branchline.bots import USUAL
 from branchline.core.words import isolated
+from branchline.server import takebacks
 from branchline.server.clocks import DAY, HOUR
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
@@ -111,7 +112,7 @@ async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
         mine = [seat for seat in room.seats_of(visitor) if match.seats[seat].held]
         if not mine and not host:
             raise Denied("not-yours", "Only players agree with each other about their game.")
-        fits(room, asked, now)
+        fits(room, asked, now, mine)
         if not asked.yes and not match.wishes.agreed(subject):
             raise Denied("consent", "Nobody asks for that at the moment, so there is nothing to say no to.")
         answer = "yes" if asked.yes else "no"
@@ -122,7 +123,10 @@ async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
         elif not asked.yes and mine and not match.wishes.agreed(subject) & set(mine):
             await refuse(room, subject, mine[0], mark)
         elif notes:
-            await match.note_rows(notes, mark=mark)
+            if asked.agree == "back" and not match.wishes.agreed(subject):
+                notes.append(("say", mine[0], question(room, mine[0])))
+                paced(match, mine[0])
+            room.say(await match.note_rows(notes, mark=mark))
             room.tell()
 
 
@@ -130,10 +134,20 @@ def needed(room: Room, asked: Agree, now: float) -> list[int]:
     """Who must agree. What cannot be undone needs every person: an end, and eyes on a hidden hand."""
     if asked.agree in ("end", "person"):
         return people(room.match)
+    if asked.agree == "back":
+        return takebacks.whom(room.match, asked.seat)
     return voters(room, now, asked.seat)
 
 
-def fits(room: Room, asked: Agree, now: float) -> None:
+def question(room: Room, seat: int) -> str:
+    """What the log says when somebody asks to go back."""
+    match = room.match
+    names = [isolated(match.seats[each].name) for each in takebacks.whom(match, seat)]
+    name = isolated(match.seats[seat].name)
+    return f"{name} asks to take back their last action: {' and '.join(names)} must agree."
+
+
+def fits(room: Room, asked: Agree, now: float, mine: list[int]) -> None:
     """Can this be wished for here and now?"""
     match, about = room.match, asked.seat
     if asked.agree == "end":
@@ -145,6 +159,12 @@ def fits(room: Room, asked: Agree, now: float) -> None:
     if asked.agree == "person":
         if seat.kind != "bot" or seat.conceded:
             raise Denied("consent", f"{name} is no bot: only a bot's seat can be opened to a person.")
+    elif asked.agree == "back":
+        open = match.wishes.agreed(("back", about))
+        if not open and about not in mine:
+            raise Denied("consent", f"{name} has not asked to take anything back.")
+        if not takebacks.whom(match, about):
+            raise Denied("consent", f"{name} has nothing to take back for which others must be asked.")
     elif not seat.held:
         raise Denied("consent", f"No person plays the seat of {name}.")
     elif asked.agree == "time":
@@ -176,6 +196,9 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
     """It happens, and the table says so. The caller holds the lock."""
     match, (what, about) = room.match, subject
     name = "" if about is None else isolated(match.seats[about].name)
+    if what == "back" and about is not None:
+        room.say(await go_back(room, about, notes, mark))
+        return
     notes = [
         *notes,
         ("wished", -1, subject_text(subject)),
@@ -191,6 +214,23 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
         rows = await match.reseat(about, "open", *notes, mark=mark, open=True)
     room.seats_changed()
     room.say(rows)
+
+
+async def go_back(room: Room, seat: int, notes: list[Note], mark: str) -> list[Row]:
+    """To before the last action of a seat, by consent, which the log keeps. The caller holds the lock."""
+    match = room.match
+    step = takebacks.last_own(match, seat)
+    assert step is not None, "who asks has done something"
+    names = [isolated(match.seats[each].name) for each in takebacks.whom(match, seat)]
+    text = f"{takebacks.told(match, seat, step)} {' and '.join(names)} agreed."
+    written = [*notes, ("say", seat, text), ("back", seat, str(takebacks.version(match, step)))]
+    now = match.world.now()
+    rows = [
+        Row(number, kind, about, body, "", "", now)
+        for number, (kind, about, body) in enumerate(written, start=match.number + 1)
+    ]
+    rows[-1] = rows[-1]._replace(key=mark)
+    return await match.go_back(step, rows)
 
 
 async def refuse(room: Room, subject: Subject, seat: int, mark: str) -> None:

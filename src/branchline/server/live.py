@@ -13,7 +13,8 @@ import msgspec
 from rich.text import Text
 
 from branchline.core.game import OVER
-from branchline.server.answers import Person, Present, Said, TableNow, Welcome, encode
+from branchline.server import takebacks
+from branchline.server.answers import Person, Present, Said, TableNow, Welcome, Wish, encode
 from branchline.server.match import Match
 from branchline.server.refusals import used
 from branchline.server.seats import Visitor, among
@@ -173,7 +174,7 @@ class Room:
             "seats": self._people,
             "scores": [list(score) for score in game.scores(state)] if state.to_move == OVER else None,
             "rematch": match.rematch,
-            "wishes": match.wishes.now(),
+            "wishes": [asked(match, wish) for wish in match.wishes.now()],
             "waits": match.waits(),
             "imported": match.setup.imported,
             "redrawn": match.redrawn,
@@ -191,6 +192,7 @@ class Room:
             view=view,
             choices=game.legal_actions(masked) if deciding and game.lists_all else [],
             takeback=match.earliest(viewer),
+            consent=takebacks.whom(match, viewer),
             text=plain(game.looks.text(view)) if text else None,
             lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
             **shared,
@@ -308,6 +310,14 @@ class Room:
         self._counting = False
         self._counted = monotonic()
         self.tell_all(self.present())
+
+
+def asked(match: Match, wish: Wish) -> Wish:
+    """A wish to go back with those who have yet to agree: they alone are asked."""
+    if wish.what != "back":
+        return wish
+    missing = [seat for seat in takebacks.whom(match, wish.seat) if seat not in wish.agreed]
+    return msgspec.structs.replace(wish, asked=missing)
 
 
 def said(row: Row) -> Said:

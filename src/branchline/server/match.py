@@ -175,12 +175,16 @@ class Match:
             self.first(mark, by, seat)
             self._current(after)
             step, rows = takebacks.going_back(self, seat, target, mark)
-            state, events = self.position(step)
-            await self._store(rows, state.to_move)
-            self._drop(step)
-            self.state, self.events = state, events
-            self._keep(rows)
-            return rows
+            return await self.go_back(step, rows)
+
+    async def go_back(self, step: int, rows: list[Row]) -> list[Row]:
+        """That step again, by these rows, the last of which says so. The caller holds the lock."""
+        state, events = self.position(step)
+        await self._store(rows, state.to_move)
+        self._drop(step)
+        self.state, self.events = state, events
+        self._keep(rows)
+        return rows
 
     def _drop(self, step: int) -> None:
         """What was taken back does not stand any more."""
@@ -305,9 +309,9 @@ class Match:
         self.tell()
 
     async def _store(self, rows: list[Row], to_move: int) -> None:
-        clocks = self.clocks.after(rows)
-        await self.save([*map(self._written, rows), self.turn(to_move, clocks=clocks)])
-        self.clocks = clocks
+        clocks, wishes = self.clocks.after(rows), self.wishes.after(rows)
+        await self.save([*map(self._written, rows), self.turn(to_move, clocks=clocks, wishes=wishes)])
+        self.clocks, self.wishes = clocks, wishes
 
     def _written(self, row: Row) -> Write:
         return Write("row", (self.id, *row))
@@ -366,4 +370,7 @@ class Match:
             events=events,
             lines=[game.words.event(event, people) for event in events],
             ledger=foreseen.ledger,
+            free=not reason
+            and not any(points for points, _ in foreseen.ledger)
+            and takebacks.left(self, seat),
         )

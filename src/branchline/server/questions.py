@@ -21,7 +21,7 @@ LINES = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$"  # several
 
 Key = Annotated[str, Meta(max_length=64, pattern=PLAIN)]
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=NAME)]
-Wished = Literal["end", "time", "bot", "person"]
+Wished = Literal["end", "time", "bot", "person", "back"]
 Colour = Literal["", "red", "blue", "green", "yellow", "purple", "black", "orange", "white"]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]

@@ -45,6 +45,26 @@ def steps(match: Match, seat: int) -> Iterator[int]:
         yield len(match.standing) - count
 
 
+def last_own(match: Match, seat: int) -> int | None:
+    """The step before its last action, which may be long ago; None: it has done nothing here."""
+    since = match.seats[seat].since
+    found = (step for step in reversed(range(len(match.standing))) if match.standing[step].seat == seat)
+    return next((step for step in found if match.standing[step].n >= since), None)
+
+
+def whom(match: Match, seat: int | None) -> list[int]:
+    """Whom this seat asks before it takes back its last action: the people who have acted since; where only
+    bots or chance have, every other person. Nobody: it is free, or there is nothing to take back."""
+    if seat is None or match.status != "playing" or next(steps(match, seat), None) is not None:
+        return []
+    step = last_own(match, seat)
+    if step is None:
+        return []
+    people = [number for number in others(match, seat) if match.seats[number].held]
+    acted = {row.seat for row in match.standing[step:]}
+    return [number for number in people if number in acted] or people
+
+
 def version(match: Match, step: int) -> int:
     return match.standing[step - 1].n if step else 0
 
@@ -57,6 +77,11 @@ def taken(match: Match, seat: int) -> int:
     ends = {CHANCE, *strangers}
     lately = takewhile(lambda row: row.kind != "act" or row.seat not in ends, reversed(match.rows))
     return sum(row.kind == "back" for row in lately)
+
+
+def left(match: Match, seat: int) -> bool:
+    """May this seat still take back what it does now?"""
+    return taken(match, seat) < ENOUGH
 
 
 def earliest(match: Match, seat: int | None) -> int | None:
@@ -79,12 +104,22 @@ def going_back(match: Match, seat: int, target: int, mark: str) -> tuple[int, li
             " another seat acts.",
         )
     notes = [("back", str(version(match, step)), mark)]
-    if any(row.seat == CHANCE for row in match.standing[step:]):
-        name = isolated(match.seats[seat].name)
-        text = f"{name} took back past what chance had drawn: from there on it is drawn anew."
+    text = told(match, seat, step)
+    if text:
         notes.insert(0, ("say", text, ""))
     now = match.world.now()
     return step, [
         Row(number, kind, seat, body, "", key, now)
         for number, (kind, body, key) in enumerate(notes, start=match.number + 1)
     ]
+
+
+def told(match: Match, seat: int, step: int) -> str:
+    """What the table says of it: where people play always, alone with bots where chance is drawn anew."""
+    name, gone = isolated(match.seats[seat].name), match.standing[step:]
+    if any(row.seat == CHANCE for row in gone):
+        return f"{name} took back past what chance had drawn: from there on it is drawn anew."
+    if alone(match, seat):
+        return ""
+    count = len(gone)
+    return f"{name} took back {'the last action' if count == 1 else f'the last {count} actions'}."

@@ -30,14 +30,18 @@ class Wishes:
                 del self._open[read_subject(*what)]
         elif row.kind == "wished":
             self._open.pop(read_subject(*row.body.split()), None)
+        elif row.kind == "act":
+            self._open.pop(("back", row.seat), None)  # who goes on has changed their mind
+        elif row.kind == "back":
+            self._open = {subject: each for subject, each in self._open.items() if subject[0] != "back"}
 
     def agreed(self, subject: Subject) -> set[int]:
         return self._open[subject][0] if subject in self._open else set()
 
     def now(self) -> list[Wish]:
-        """What screens show."""
+        """What screens show, as far as the log knows."""
         return [
-            Wish(what, seat, sorted(agreed), since + self.notice)
+            Wish(what, seat, sorted(agreed), [], since + self.notice)
             for (what, seat), (agreed, since) in self._open.items()
         ]
 
@@ -47,6 +51,8 @@ class Wishes:
 
     def after(self, rows: list[Row]) -> Wishes:
         """The wishes as these rows leave them."""
+        if not self._open and not any(row.kind == "wish" for row in rows):
+            return self
         found = deepcopy(self)
         for row in rows:
             found.pass_row(row)

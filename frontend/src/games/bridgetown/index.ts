@@ -6,6 +6,7 @@ import Panel from "./Panel.svelte";
 import { prompt } from "./prompt";
 import { shared } from "./shared.svelte";
 import { sheetOf } from "./sheet";
+import { explain, wanted } from "./things";
 import type { City, View } from "./types";
 
 export default {
@@ -26,4 +27,6 @@ export default {
   },
   prompt,
   label: (element) => (element === "stay" || element === "swap" ? ui(`button.${element}`) : null),
+  wanted,
+  explain,
 } satisfies GameModule<View, City>;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Action } from "../../protocol.gen";
 import { speak } from "../../table/words";
-import { flagsOf, nextWay, spacesOf, streetWay, waysTo, wayWords } from "./rides";
+import { flagsOf, spacesOf, streetWay, waysTo, wayWords } from "./rides";
 import type { City } from "./types";
 
 speak({
@@ -32,9 +32,6 @@ it("keeps the order of the view, in which most flags come first, and cycles thro
   expect([...ways.keys()]).toEqual(["b", "c"]);
   const found = ways.get("b")!;
   expect(found.map((each) => each.action)).toEqual([taking, exchanging, plain]);
-  expect(nextWay(found, null).action).toEqual(taking);
-  expect(nextWay(found, taking).action).toEqual(exchanging);
-  expect(nextWay(found, plain).action).toEqual(taking);
   expect(flagsOf(found)).toEqual([{ bridge: "steel", mode: "taxi", exchange: false }]);
 });
 

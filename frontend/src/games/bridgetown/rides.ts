@@ -32,12 +32,6 @@ export function waysTo(choices: Action[], rides: Ride[]): Map<string, Way[]> {
   return found;
 }
 
-/** What a click on an end offers: its best way, or the one after the way that is offered already. */
-export function nextWay(ways: Way[], offered: Action | null): Way {
-  const now = offered ? ways.findIndex((each) => each.action.join() === offered.join()) : -1;
-  return ways[(now + 1) % ways.length]!;
-}
-
 /** One flag for each bridge that some way to this end takes. */
 export function flagsOf(ways: Way[]): { bridge: string; mode: string; exchange: boolean }[] {
   const found = new Map<string, { bridge: string; mode: string; exchange: boolean }>();

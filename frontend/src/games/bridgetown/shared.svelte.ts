@@ -1,7 +1,10 @@
 // What board and panel both must know: whether there is room for the folded page, and which of your modes
 // you want to see the rides of.
 
-const query = typeof matchMedia === "function" ? matchMedia("(min-width: 971px)") : null;
+const query =
+  typeof matchMedia === "function"
+    ? matchMedia("(min-width: 971px), (max-height: 499px) and (min-width: 560px)")
+    : null;
 
 class Shared {
   wide = $state(query?.matches ?? true);

@@ -1,20 +1,17 @@
-// What signs over the map say and where they hang, so that they stay on the board and beside their place.
+// What is said about things of the board: signs beside their place, what a thing is, what a pick may mean.
 
 import type { Action } from "../../protocol.gen";
+import type { Element, GameProps } from "../../table/contract";
 import { nameOf, ui } from "../../table/words";
 import { around, type Box } from "./geometry";
 import type { Layout } from "./layout";
-import { chipOf, routeOfChip, underTrain, whereIs } from "./network";
-import { along, length } from "./geometry";
+import { chipOf, routeOfChip, whereIs } from "./network";
 import type { BoardData, Point, View } from "./types";
-import { ticket, whereWords } from "./words";
+import { chipList, name, ticket, whereWords } from "./words";
 
-export interface Sign {
+export interface Telling {
   box: Box;
   lines: string[];
-}
-
-export interface Telling extends Sign {
   points: number;
 }
 
@@ -29,51 +26,67 @@ function beside([x, y]: Point, width: number, height: number, frame: Box, far = 
   return box;
 }
 
-/** The full name and what one looks up: where a ticket goes, who waits in a station and who wants to come. */
-export function signOf(id: string, view: View, board: BoardData, layout: Layout): Sign | null {
-  const hang = (at: Point, lines: string[]): Sign => {
-    const wide = Math.max(...lines.map((line, n) => line.length * (n ? LETTER : LETTER * 1.18)));
-    return { lines, box: beside(at, wide + 28, 18 + lines.length * 31, layout.frame) };
-  };
+/** What one looks up: where a ticket goes, who waits in a station and who wants to come, who is aboard. */
+export function explain(id: string, { view, board }: GameProps<View, BoardData>): string[] {
   if (board.stations[id]) {
+    const waiting = view.waiting[id] ?? [];
     const bound = board.chips.filter((chip) => chip.dest === id);
     const tell = bound.flatMap((chip) => {
       const { station, train } = whereIs(view, chip.id);
       return (station ?? train) ? [`${chip.passengers} ${train ? `on ${train.id}` : `in ${station}`}`] : [];
     });
-    const lines = [nameOf(id), tell.length ? ui("sign.bound", tell) : ui("sign.nobody")];
     const letter = Object.entries(view.letters).find(([, at]) => at === id)?.[0];
-    if (letter) lines.push(ui("sign.closed", letter));
-    return hang(layout.at[id]!, lines);
+    return [
+      `${nameOf(id)} (${id})`,
+      ...(waiting.length ? [ui("sign.waiting", chipList(waiting, board))] : []),
+      tell.length ? ui("sign.bound", tell) : ui("sign.nobody"),
+      ...(letter ? [ui("sign.closed", letter)] : []),
+    ];
   }
   const chip = chipOf(board, id);
   if (chip) {
     const { station, train } = whereIs(view, id);
-    const place = station ? (layout.tickets[station]?.[view.waiting[station]!.indexOf(id)] ?? null) : null;
-    const way = routeOfChip(board, view, id).length;
-    const lines = [ticket(chip), ui("sign.way", way, station ?? train?.id)];
-    if (place) return hang([place.x + 20, place.y + 20], lines);
-    return train ? hang(trainAt(train.id, view, board, layout), lines) : null;
+    return [ticket(chip), ui("sign.way", routeOfChip(board, view, id).length, station ?? train?.id)];
   }
   const train = view.trains.find((each) => each.id === id);
-  if (!train) return null;
-  const aboard = train.chips
-    .map((each) => chipOf(board, each))
-    .flatMap((each) => (each ? [`${each.passengers} ${each.dest}`] : []));
-  return hang(trainAt(id, view, board, layout), [
-    `${id}: ${train.load} of ${train.capacity}`,
-    whereWords(train),
-    aboard.join(", ") || "Empty",
-  ]);
+  if (train)
+    return [
+      `${id}: ${train.load} of ${train.capacity}`,
+      whereWords(train),
+      train.chips.length ? chipList(train.chips, board) : "Empty",
+    ];
+  return board.yards.some((yard) => yard.id === id) || board.sections[id] || board.joints[id]
+    ? [name(id, board)]
+    : [];
 }
 
-function trainAt(id: string, view: View, board: BoardData, layout: Layout): Point {
-  const path = underTrain(
-    board,
-    layout,
-    view.trains.find((each) => each.id === id)!,
-  );
-  return along(path, length(path) / 2).at;
+/** What somebody may mean who picks what is not legal. */
+export function wanted(id: string, view: View, board: BoardData, picked: Element[]): Action[] {
+  const own = view.trains.filter(({ seat }) => seat === view.active).map((each) => each.id);
+  const chosen = own.filter((each) => picked.includes(each));
+  const trains = chosen.length ? chosen : own;
+  const card = board.disruption_cards.find(({ station }) => station === id)?.id;
+  if (picked.includes("disrupt") && card) return [["disrupt", card]];
+  if (view.trains.some((each) => each.id === id))
+    return [
+      ["drive", id],
+      ["turn", id],
+    ];
+  if (board.yards.some((yard) => yard.id === id)) return [["build", id]];
+  if (chipOf(board, id)) {
+    const { station, train } = whereIs(view, id);
+    if (train)
+      return [
+        ["give", id],
+        ["ask", id],
+        ["shift", id],
+      ];
+    const there = view.trains.filter((each) => own.includes(each.id) && each.station === station);
+    return (there.length ? there.map((each) => each.id) : trains).map((each) => ["board", each, id]);
+  }
+  if (id in view.letters) return [["repair", id]];
+  if (board.stations[id] || board.sections[id]) return trains.map((each) => ["drive", each, id]);
+  return [];
 }
 
 /** What happened, gathered by the station where it happened. */

@@ -1,5 +1,6 @@
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
+import { explain, wanted } from "./callouts";
 import { layoutOf } from "./layout";
 import Panel from "./Panel.svelte";
 import type { BoardData, View } from "./types";
@@ -14,4 +15,6 @@ export default {
   name: (id, _view, board) => name(id, board),
   prompt,
   label,
+  wanted,
+  explain,
 } satisfies GameModule<View, BoardData>;

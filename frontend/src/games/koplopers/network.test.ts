@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import file from "../../../../src/branchline/games/koplopers/boards/netherlands-1.json";
 import type { Action } from "../../protocol.gen";
 import { layoutOf } from "./layout";
-import { cost, joined, nextDrive, reach, route, routeOfTrain, standing } from "./network";
+import { cost, facing, joined, reach, reachStations, route, routeOfTrain, standing } from "./network";
 import type { BoardData, TrainView, View } from "./types";
 
 const board = file as unknown as BoardData;
@@ -55,11 +55,16 @@ describe("what drives reach", () => {
         .map((drive) => cost(drive, view)),
     ).toEqual([1, 2]);
   });
-  it("goes round all drives that end on a section", () => {
-    const drives = reach(choices, null).get("b")!;
-    const first = nextDrive(drives, null);
-    expect(first[1]).toBe("R2");
-    expect(nextDrive(drives, first)[1]).toBe("R1");
-    expect(nextDrive(drives, nextDrive(drives, first))).toBe(first);
+  it("leads to stations, whichever way round", () => {
+    const here = { trains: [train("TB-BD", "TB", "BD")] } as View;
+    const drives: Action[] = [
+      ["drive", "R1", "HT-TB"],
+      ["drive", "R1", "EHV-TB"],
+      ["drive", "R1", "HT-TB", "HT-UT#1"],
+    ];
+    expect(drives.map((each) => facing(board, here, each))).toEqual(["HT", "EHV", expect.any(String)]);
+    expect(facing(board, here, ["drive", "R1", "GN-DZ"])).toBeNull(); // not onward from there
+    const found = reachStations(board, here, reach(drives, null));
+    expect([...found.keys()].sort()).toEqual(["EHV", "HT"]);
   });
 });

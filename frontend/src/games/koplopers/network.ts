@@ -94,10 +94,30 @@ export function cost(drive: Action, view: View): number {
   return view.costs.drive! * (drive.length - 2);
 }
 
-/** Each click on a section offers the next drive that ends there, so that no train or way is out of reach. */
-export function nextDrive(drives: Action[], now: Action | null): Action {
-  const place = now ? drives.findIndex((each) => each.join() === now.join()) : -1;
-  return drives[(place + 1) % drives.length]!;
+/** The node that a train faces after a drive. */
+export function facing(board: BoardData, view: View, drive: Action): string | null {
+  let here = view.trains.find(({ id }) => id === drive[1])?.front ?? null;
+  for (const id of drive.slice(2)) {
+    const ends = board.sections[id as string]?.ends;
+    if (!ends || here === null || !ends.includes(here)) return null;
+    here = ends[0] === here ? ends[1] : ends[0];
+  }
+  return here;
+}
+
+/** The legal drives by the station that they lead to, cheapest first. */
+export function reachStations(
+  board: BoardData,
+  view: View,
+  drives: Map<string, Action[]>,
+): Map<string, Action[]> {
+  const found = new Map<string, Action[]>();
+  for (const drive of [...drives.values()].flat()) {
+    const end = facing(board, view, drive);
+    if (end && board.stations[end]) found.set(end, [...(found.get(end) ?? []), drive]);
+  }
+  for (const actions of found.values()) actions.sort((a, b) => a.length - b.length);
+  return found;
 }
 
 /** The places along sections that follow each other, beginning at a node. */

@@ -4,6 +4,7 @@ import Panel from "./Panel.svelte";
 import { frameOf } from "./layout";
 import { prompt } from "./moves";
 import type { BoardFile, View } from "./types";
+import { explain, wanted } from "./things";
 import { facts, label } from "./words";
 
 export default {
@@ -14,4 +15,6 @@ export default {
   facts,
   prompt,
   label,
+  wanted,
+  explain,
 } satisfies GameModule<View, BoardFile>;

@@ -2,6 +2,6 @@
 
 import { MediaQuery } from "svelte/reactivity";
 
-const small = new MediaQuery("max-width: 760px");
+const small = new MediaQuery("(max-width: 760px), (max-height: 499px)");
 
 export const smallScreen = (): boolean => small.current;

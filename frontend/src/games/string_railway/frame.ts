@@ -1,6 +1,7 @@
 // How much of the table is shown: the field, a rim of wood, and at the foot room for the cards in hand.
 
 import type { Frame } from "../../table/contract";
+import { layout } from "../../table/screen";
 import { across, down } from "./geometry";
 import type { View } from "./types";
 
@@ -9,8 +10,8 @@ const FOOT = 74;
 const NARROW_FOOT = 168; // on a phone the tools are there too: its height is free, its panel is down
 const BARE = 0.194; // of the loop: half the side of the table before there is a field
 
-/** The page lays a phone out differently below this width. */
-export const isNarrow = (): boolean => innerWidth <= 970;
+/** On a phone the panel is down while one plays. */
+export const isNarrow = (): boolean => layout() === "phone";
 
 export function frameOf(view: View): Frame {
   const bare = BARE * view.measures.loop;

@@ -20,6 +20,7 @@ export class Hand {
   private other: { id: number; from: number; angle: number } | null = null; // the one that turns
   private last: [number, number] = [0, 0];
   private moved = false;
+  private drafted = false; // what is held was drafted and judged well when it was taken
   private ticks = 0;
 
   constructor(
@@ -50,6 +51,7 @@ export class Hand {
     const at = this.at(event);
     const turn = this.turn();
     this.moved = false;
+    this.drafted = !!props.draft?.tried;
     this.from = this.last = [event.clientX, event.clientY];
     if (!this.begin(event, props, turn, at)) return;
     this.first = event.pointerId;
@@ -91,8 +93,6 @@ export class Hand {
     const held = rope.points[this.grip.index]!;
     this.offset = [held[0] - at[0], held[1] - at[1]];
     making.holding = "rope";
-    making.chain = [];
-    this.props().offer(null);
     return true;
   }
 
@@ -110,11 +110,20 @@ export class Hand {
   private beginCard(kind: string, at: Point): boolean {
     const lies = making.card?.kind === kind && depth(this.cornersOf(), at) > -600;
     this.offset = lies ? [making.card!.at[0] - at[0], making.card!.at[1] - at[1]] : [0, 0];
-    making.card = lies ? making.card : { kind, at, angle: making.angle };
+    if (!lies) {
+      making.card = { kind, at, angle: making.angle };
+      this.take(this.props());
+    }
     making.holding = "card";
-    making.judged = null;
-    this.props().offer(null);
     return true;
+  }
+
+  /** What was drafted is in hand again. */
+  private take(props: Props): void {
+    this.drafted = false;
+    if (making.holding === "rope") making.chain = [];
+    else making.judged = null;
+    props.offer(null);
   }
 
   private cornersOf(): Point[] {
@@ -160,7 +169,10 @@ export class Hand {
     const props = this.props();
     const at = this.at(event);
     this.last = [event.clientX, event.clientY];
-    if (Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > STILL) this.moved = true;
+    if (!this.moved && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > STILL) {
+      this.moved = true;
+      if (making.holding === "rope" || making.holding === "card") this.take(props);
+    }
     if (!this.moved) return;
     if (making.holding === "route") this.lead(props, at);
     else if (making.holding === "rope") this.bend(props, at);
@@ -211,6 +223,10 @@ export class Hand {
     making.pointer = null;
     if (event.type === "pointercancel") {
       making.stroke = [];
+      return;
+    }
+    if (!this.moved && this.drafted && (held === "rope" || held === "card")) {
+      props.again(); // the second tap on the same thing does it
       return;
     }
     if (held === "route") this.letGo(props);

@@ -4,6 +4,7 @@ import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
 import { making } from "./making.svelte";
 import { frameOf } from "./frame";
+import { explain, wanted } from "./things";
 import { turnOf, type BoardFile, type Props, type View } from "./types";
 
 function facts(view: View, seat: number): Fact[] {
@@ -34,4 +35,6 @@ export default {
   facts,
   colour: (view, seat) => view.seats[seat]?.companies[0] ?? null,
   prompt,
+  wanted,
+  explain,
 } satisfies GameModule<View, BoardFile>;

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { beside, GAP } from "./beside";
+
+const box = (left: number, top: number, width: number, height: number) => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+});
+const WINDOW = box(0, 0, 400, 300);
+const SIZE = { width: 100, height: 40 };
+
+describe("a bubble", () => {
+  it("stands above its thing", () => {
+    expect(beside(box(190, 140, 20, 20), SIZE, WINDOW, [])).toEqual({ x: 150, y: 140 - GAP - 40 });
+  });
+  it("stands below it where there is no room above, and stays inside", () => {
+    expect(beside(box(0, 5, 20, 20), SIZE, WINDOW, [])).toEqual({ x: 4, y: 25 + GAP });
+  });
+  it("makes way for what may be picked", () => {
+    const thing = box(190, 140, 20, 20);
+    const above = box(180, 100, 20, 20);
+    expect(beside(thing, SIZE, WINDOW, [above]).y).toBe(160 + GAP);
+    const below = box(180, 180, 20, 20);
+    expect(beside(thing, SIZE, WINDOW, [above, below]).x).toBe(210 + GAP);
+  });
+  it("goes into a corner where everything around may be picked", () => {
+    const around = [
+      box(40, 60, 320, 75),
+      box(40, 165, 320, 75),
+      box(40, 60, 145, 180),
+      box(215, 60, 145, 180),
+    ];
+    expect(beside(box(190, 140, 20, 20), SIZE, WINDOW, around)).toEqual({ x: 4, y: 4 });
+  });
+});

@@ -1,0 +1,181 @@
+"""Nothing on the board moves between pick and commit, and nothing lies over what glows, on any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from branchline.core.game import CHANCE, OVER
+from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
+from branchline.games import GAMES, load
+from tests.browser.chrome import at_part, played, seated
+from tests.browser.shots import players_of
+from tests.server.house import House
+
+UPRIGHT, ASIDE, DESK = (390, 844), (844, 390), (1280, 720)
+COMMIT = "section[aria-label='Action bar'] button.primary"
+TRANSFORM = """() => {
+    const {a, b, c, d, e, f} = document.querySelector('.stage svg > g').getScreenCTM();
+    return [a, b, c, d, e, f].map((each) => Math.round(each * 1000));
+}"""
+
+
+# what lets clicks through hides all the same
+SOLID = ".about, .told rect, .ending rect, g.bubble rect { pointer-events: all !important }"
+
+
+async def screen(browser: Browser, size: tuple[int, int], complaints: list[str]) -> Page:
+    """A page of that size; a small one is touched."""
+    touch = min(size) < 500
+    width, height = size
+    context = await browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=touch,
+        is_mobile=touch,
+        reduced_motion="reduce",
+        bypass_csp=True,
+    )
+    page = await context.new_page()
+    page.set_default_timeout(20_000)
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return page
+
+
+async def drafted(page: Page, match: Any) -> None:
+    """Press what glows on the board, one after the other, until something is drafted or done."""
+    version, commit = match.version, page.locator(COMMIT)
+    for number in range(40):
+        if match.version != version or await commit.count():
+            return
+        target = page.locator(".stage svg [role=button]").nth(number)
+        if not await target.count():
+            return
+        await target.dispatch_event("click")
+        await page.wait_for_timeout(60)
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, ASIDE], ids=["upright", "aside"])
+@pytest.mark.parametrize("game_id", ["sncf-france", "koplopers", "bridgetown"])
+async def test_the_board_stands_still_from_pick_to_commit(
+    browser: Browser, served: House, complaints: list[str], game_id: str, size: tuple[int, int]
+) -> None:
+    page = await screen(browser, size, complaints)
+    players = players_of(game_id)
+    kinds = ["me"] + ["random"] * (players - 1)
+    id = await seated(page, served, game_id, kinds, record=at_part(played(game_id, players), 0.5))
+    match = (await served.hall.tables.room(id)).match
+    await expect(page).to_have_title("● Your turn · Branchline")
+    await page.evaluate("document.fonts.ready.then(() => null)")
+    before = await page.evaluate(TRANSFORM)
+    version = match.version
+    await drafted(page, match)
+    commit = page.locator(COMMIT)
+    if await commit.count():
+        await expect(commit).to_be_in_viewport(ratio=1)
+        assert await page.evaluate(TRANSFORM) == before
+        await commit.click()
+    while match.version == version:
+        await page.wait_for_timeout(20)
+    await expect(commit).to_have_count(0)
+    assert await page.evaluate(TRANSFORM) == before
+    assert complaints == []
+
+
+async def test_a_long_refusal_moves_nothing_either(
+    browser: Browser, served: House, complaints: list[str]
+) -> None:
+    page = await screen(browser, UPRIGHT, complaints)
+    kinds = ["me", "random", "random", "random"]
+    await seated(page, served, "sncf-france", kinds, record=at_part(played("sncf-france", 4), 0.5))
+    await expect(page).to_have_title("● Your turn · Branchline")
+    before = await page.evaluate(TRANSFORM)
+    await page.locator('path.hex:not(.open)[data-id="o9"]').dispatch_event("click")
+    await expect(page.get_by_role("alert")).to_be_visible()
+    await expect(page.get_by_role("button", name="Rule build")).to_be_in_viewport()
+    assert await page.evaluate(TRANSFORM) == before
+    assert complaints == []
+
+
+# --- nothing lies over what glows
+
+COVERED = """() => {
+    const [width, height] = [innerWidth, innerHeight];
+    const found = [];
+    for (const target of document.querySelectorAll('.stage svg [role=button]:not([aria-disabled=true])')) {
+        // its middle: of a line the middle of its length, of anything else that of its box
+        const line = target.matches('path') ? null : target.querySelector(':scope > path.hit');
+        let {left, right, top, bottom} = target.getBoundingClientRect();
+        let [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        if (line) {
+            const at = line.getPointAtLength(line.getTotalLength() / 2).matrixTransform(line.getScreenCTM());
+            [x, y] = [at.x, at.y];
+        } else if (target.matches('path.field')) {
+            // a wedge of the wheel is hollow on one side
+            const box = target.getBBox();
+            const inside = [0.5, 0.3, 0.7].flatMap((u) => [0.5, 0.3, 0.7].map((v) =>
+                new DOMPoint(box.x + u * box.width, box.y + v * box.height)))
+                .find((point) => target.isPointInFill(point));
+            const at = inside.matrixTransform(target.getScreenCTM());
+            [x, y] = [at.x, at.y];
+        }
+        const name = target.getAttribute('aria-label') ?? target.dataset.id;
+        if (x < 0 || y < 0 || x > width || y > height) { found.push(`${name} is outside`); continue; }
+        const hit = document.elementFromPoint(x, y);
+        // another thing that may be picked may lie on it: a train on its section
+        const other = hit?.closest('.stage svg [role=button], .stage svg [data-grab]');
+        if (hit && (other || target.contains(hit))) continue;
+        found.push(`${name} is below ${hit?.tagName}.${hit?.getAttribute('class')}`);
+    }
+    return [document.querySelectorAll('.stage svg [role=button]').length, found];
+}"""
+
+
+def position(game_id: str, players: int, number: int) -> str:
+    """Somewhere in a random game, with seat 0 to move."""
+    game: Any = load(game_id)
+    rng = Random(f"{game_id} {number}")
+    record, state = new_record(game, players, {}), game.start(players)
+    length = rng.randrange(4, 160 if game.lists_all else 30)
+    found = 0
+    for step in range(400):
+        if state.to_move == OVER:
+            break
+        if state.to_move == 0:
+            found = step
+            if step >= length:
+                break
+        action = game.draw(state, rng) if state.to_move == CHANCE else game.random_action(state, rng)
+        play_row(game, record, state, action)
+    head = {name: getattr(record, name) for name in ("game", "board", "board_digest", "players", "options")}
+    return write(Record(**head, result=UNFINISHED, rows=record.rows[:found]))
+
+
+@pytest.mark.prove("browser")
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_nothing_lies_over_what_glows(
+    browser: Browser, served: House, complaints: list[str], game_id: str, count: Callable[[int, int], int]
+) -> None:
+    players, glowing = players_of(game_id), 0
+    for number in range(count(2, 50)):
+        record = position(game_id, players, number)
+        for size in (UPRIGHT, ASIDE, DESK):
+            page = await screen(browser, size, complaints)
+            await seated(page, served, game_id, ["me"] + ["random"] * (players - 1), record=record)
+            await expect(page).to_have_title("● Your turn · Branchline")
+            await page.add_style_tag(content=SOLID)
+            targets, covered = await page.evaluate(COVERED)
+            assert covered == [], (number, size)
+            glowing += targets
+            target = page.locator(".stage svg [role=button]").first
+            if targets:  # and with a bubble, and what a pick brings
+                await target.dispatch_event("click")
+                await page.wait_for_timeout(80)
+                assert (await page.evaluate(COVERED))[1] == [], (number, size, "picked")
+            await page.context.close()
+    assert glowing
+    assert complaints == []
