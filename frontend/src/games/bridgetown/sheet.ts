@@ -23,8 +23,8 @@ export interface Sheet {
 const MARGIN = 23; // above and below the map nothing of the canvas is shown
 const PAGE = 500;
 const BROADER = 1.34;
-const TALLER = 1.16; // a phone is higher than the map
-const BESIDE = 56; // on a phone the paper goes on to the left, so that the wheel can be big enough to be read
+const TALLER = 1.32; // a phone is higher than the map
+const BESIDE = 84; // on a phone the paper goes on to the left, so that the wheel can be big enough to be read
 
 export function sheetOf(city: City, wide: boolean): Sheet {
   const [width, high] = city.canvas;
@@ -42,7 +42,7 @@ export function sheetOf(city: City, wide: boolean): Sheet {
     wide,
     piece: wide ? 1.3 : 1.7,
     names: wide ? 15 : 14,
-    wheel: wide ? { x: PAGE / 2, y: 590, r: 226 } : { x: 136, y: height - 192, r: 184 },
+    wheel: wide ? { x: PAGE / 2, y: 590, r: 226 } : { x: 122, y: height - 220, r: 198 },
     at: new Map(city.nodes.map((each) => [each.id, project(each.x, each.y)])),
     node: new Map(city.nodes.map((each) => [each.id, each])),
     bridge: new Map(city.bridges.map((each) => [each.id, each.node])),

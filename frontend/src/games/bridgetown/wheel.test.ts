@@ -47,13 +47,20 @@ describe.each([true, false])("the wheel, wide %s", (wide) => {
   });
 
   it("writes names inside their wedges, big enough to be read", () => {
-    const broad = 2 * Math.sin(Math.PI / portland.modes.length) * sheet.wheel.r * 0.87;
-    const sizes = [...drawn.matchAll(/class="name[^>]*font-size: ([\d.]+)px[^>]*>([^<]+)</g)];
-    expect(sizes).toHaveLength(portland.modes.length);
-    const pixel = wide ? 900 / sheet.frame.width : 390 / sheet.frame.width;
-    for (const [, size, name] of sizes) {
-      expect(widthOf(name!, Number(size)), name).toBeLessThanOrEqual(broad + 1);
-      expect(Number(size) * pixel, name).toBeGreaterThanOrEqual(8.4);
+    const { r } = sheet.wheel;
+    const signs = [
+      ...drawn.matchAll(
+        /translate\(([-\d.]+) ([-\d.]+)\)" class="stands[^>]*>(?:(?!stands)[^])*?<text x="([-\d.]+)" y="(-?\d+)" class="name[^>]*font-size: ([\d.]+)px[^>]*>([^<]+)</g,
+      ),
+    ];
+    expect(signs).toHaveLength(portland.modes.length);
+    const pixel = (wide ? 900 : 390) / sheet.frame.width;
+    for (const [, x, y, aside, below, size, name] of signs) {
+      const half = widthOf(name!, Number(size)) / 2;
+      const [middle, base] = [Number(x) + Number(aside), Number(y) + Number(below)];
+      for (const at of [middle - half, middle + half])
+        expect(Math.hypot(at, base), name).toBeLessThanOrEqual(r);
+      expect(Number(size) * pixel, name).toBeGreaterThanOrEqual(8);
     }
   });
 });
