@@ -244,7 +244,7 @@ async def test_nothing_bars_the_way_to_anyone(visit: Visit, served: House) -> No
 
 
 async def test_a_turn_takes_half_as_many_clicks_as_before(visit: Visit, served: House) -> None:
-    """Drive, deliver, board: three clicks, where each was picked and then confirmed before, which made six."""
+    """Drive, deliver, board: three clicks. Before, each was picked and then confirmed, which made six."""
     game = load("koplopers")
     found: dict[int, tuple[str, str]] = {}
 
