@@ -55,7 +55,7 @@ async def test_first_moves(visit: Visit, served: House) -> None:
         await sector(page, mode).click()
         await commit(page)
     await my_turn(page)
-    await expect(page.locator(".prompt")).to_contain_text("click the space to end on")
+    await expect(page.locator(".prompt")).to_contain_text("pick the space to end on")
     await expect(ends(page).first).to_be_visible()
     # a mode of the wheel shows its own rides only
     await page.mouse.move(5, 5)

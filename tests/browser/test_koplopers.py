@@ -79,7 +79,7 @@ async def test_first_moves_by_mouse(visit: Visit, served: House) -> None:
     # a click on a station drives there
     station = page.locator('.station[role="button"]').first
     await expect(station).to_be_visible()
-    assert set(await page.locator(".reach text").all_text_contents()) == {"1"}
+    assert set(await page.locator(".koplopers text.cost").all_text_contents()) == {"1"}
     await station.click()
     await settled(page, page.locator(".koplopers:not(:has(.pip.left))"))
     await expect(page.get_by_text("Red 1 drives over").first).to_be_visible()
@@ -242,3 +242,87 @@ async def test_nothing_bars_the_way_to_anyone(visit: Visit, served: House) -> No
             **how,
         )
         assert await serious(page) == []
+
+
+async def test_a_turn_takes_half_as_many_clicks_as_before(visit: Visit, served: House) -> None:
+    """Drive, deliver, board: three clicks. Before, each was picked and then confirmed, which made six."""
+    game = load("koplopers")
+    found: dict[int, tuple[str, str]] = {}
+
+    def after(state: Any, action: Any) -> tuple[Any, list[Any]]:
+        events: list[Any] = []
+        state = state.copy()
+        game.apply(state, action, lambda *event: events.append(event))
+        return state, events
+
+    def delivers(state: Any, step: int) -> bool:
+        """One drive alone leads to a station where somebody gets off, and somebody can board there."""
+        if state.to_move != 0 or state.phase != PLAY or state.points != 5:
+            return False
+        drives = [action for action in game.legal_actions(state) if action[0] == "drive"]
+        driven = [after(state, drive)[0] for drive in drives]
+        fronts = [
+            next(each["front"] for each in game.looks.view(there, 0)["trains"] if each["id"] == drive[1])
+            for drive, there in zip(drives, driven, strict=True)
+        ]
+        for drive, there, front in zip(drives, driven, fronts, strict=True):
+            stop = ("stop", drive[1])
+            if fronts.count(front) > 1 or stop not in game.legal_actions(there):
+                continue
+            stopped, events = after(there, stop)
+            boards = [each for each in game.legal_actions(stopped) if each[:2] == ("board", drive[1])]
+            if boards and any(event[0] == "alighted" for event in events):
+                found[step] = front, boards[0][2]
+                return True
+        return False
+
+    page = await opened(visit, served, delivers)
+    station, ticket = found[max(found)]
+    (room,) = served.hall.tables.rooms.values()
+    before = room.match.state.delivered[0]
+    clicks = 0
+
+    async def click(selector: str) -> None:
+        nonlocal clicks
+        await page.locator(selector).click()
+        clicks += 1
+
+    plate, waiting = f'.station[data-id="{station}"]', f'.ticket[data-id="{ticket}"]'
+    await click(plate)  # the drive; the stop is drafted with what it brings
+    await expect(page.locator("section.bar .primary")).to_contain_text("Stop")
+    await click(plate)  # the stop
+    await expect(page.locator("section.bar .primary")).to_have_count(0)
+    assert room.match.state.delivered[0] > before
+    await click(waiting)
+    await expect(page.locator(waiting)).to_have_count(0)
+    assert clicks == 3
+
+
+async def test_a_ticket_boards_after_the_stop_by_one_click(visit: Visit, served: House) -> None:
+    game = load("koplopers")
+    found: dict[int, str] = {}
+
+    def waits(state: Any, step: int) -> bool:
+        """A train may stop where nobody gets off and somebody can board."""
+        if state.to_move != 0 or state.phase != PLAY:
+            return False
+        for action in game.legal_actions(state):
+            if action[0] != "stop":
+                continue
+            events: list[Any] = []
+            stopped = state.copy()
+            game.apply(stopped, action, lambda *event, told=events: told.append(event))
+            boards = [each for each in game.legal_actions(stopped) if each[:2] == ("board", action[1])]
+            if boards and not any(event[0] == "alighted" for event in events):
+                found[step] = boards[0][2]
+                return True
+        return False
+
+    page = await opened(visit, served, waits)
+    ticket = found[max(found)]
+    (room,) = served.hall.tables.rooms.values()
+    waiting = page.locator(f'.ticket[data-id="{ticket}"]')
+    await waiting.click()
+    await expect(waiting).to_have_count(0)
+    trains = game.looks.view(room.match.state, 0)["trains"]
+    assert any(ticket in train["chips"] for train in trains if train["seat"] == 0)

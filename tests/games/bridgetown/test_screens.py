@@ -6,6 +6,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from random import Random
+from typing import Any
 
 import pytest
 from rich.text import Text
@@ -15,7 +16,7 @@ from branchline.core.errors import Refused
 from branchline.core.game import OVER
 from branchline.games.bridgetown.rules import movement, why
 
-from .positions import begun, game, racing
+from .positions import Position, begun, game, racing
 
 
 def test_the_view_shows_speed_now_and_if_one_waits() -> None:
@@ -205,18 +206,66 @@ def test_the_bare_board_is_drawn_without_pieces() -> None:
     assert "Pearl District" in game().looks.text(None)
 
 
-def test_the_ledger_counts_flags_and_colours() -> None:
+def test_the_ledger_counts_colours_and_names_flags() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, fremont="purple")
     events = at.ride_to("moto", "belmont_12")
-    assert at.game.looks.ledger(at.state, events, 0) == [(1, "the flag of Morrison Bridge")]
+    assert at.game.looks.ledger(at.state, events, 0) == [(0, "the flag of Morrison Bridge: 2 of 8 bridges")]
     assert at.game.looks.ledger(at.state, events, 1) == []
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, morrison="red")
     events = at.ride_to("moto", "belmont_12", "morrison")
     assert at.game.looks.ledger(at.state, events, 0) == [
-        (0, "the flag of Morrison Bridge"),
+        (0, "the flag of Morrison Bridge, for the one on your card"),
         (-1, "no red flag any more"),
         (1, "purple is a new colour"),
     ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_ledger_is_in_the_units_of_the_score(seed: int) -> None:
+    """What the rows bring is what the score on the strip changes by, move for move."""
+    rng, bridgetown = Random(seed), game()
+    state, brought = bridgetown.start(2), 0
+    while state.to_move != OVER:
+        if state.to_move < 0:
+            bridgetown.apply(state, bridgetown.draw(state, rng))
+            continue
+        seat, events = state.to_move, list[tuple[Any, ...]]()
+        view = bridgetown.looks.view(state, seat)
+        before = view["seats"][seat]["score"]
+        rides = [tuple(ride["action"]) for ride in view["rides"][:1]]  # the most flags come first
+        action = rng.choice(rides or bridgetown.legal_actions(state))
+        bridgetown.apply(state, action, lambda *event, told=events: told.append(event))
+        gained = sum(points for points, _ in bridgetown.looks.ledger(state, events, seat))
+        assert gained == bridgetown.looks.view(state, seat)["seats"][seat]["score"] - before, action
+        brought += gained
+    assert brought
+
+
+def test_the_eighth_bridge_brings_what_is_missing_to_eight() -> None:
+    flags = dict.fromkeys(("fremont", "broadway", "steel", "burnside", "hawthorne", "marquam"), "red")
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, **flags, ross_island="red")
+    events = at.ride_to("moto", "belmont_12")
+    rows = at.game.looks.ledger(at.state, events, 0)
+    assert [points for points, _ in rows] == [0, 1, 6]
+    assert rows[-1][1] == "a flag of every bridge: you win"
+
+
+def test_a_coordinator_says_what_it_is_there_for() -> None:
+    """Not that it brings no points: what will be ridden, how far as the wheel stands, and which flags."""
+
+    def said(at: Position, place: str) -> list[tuple[int, str]]:
+        seen = at.game.mask(at.state, at.state.to_move)
+        return at.game.looks.foresee(seen, [("place", place)]).ledger
+
+    at = begun()
+    seat = at.state.to_move
+    assert said(at, "bike") == [(0, "You will ride the Bicycle, 2 spaces, and may take green flags")]
+    assert said(at, "walk") == [(0, "You will walk 1 space, and may take white flags")]
+    held = "You will hold Double in this round: one ride at twice the base speed"
+    assert said(at, "double") == [(0, held)]
+    at.do("place bike")
+    assert at.state.to_move != seat
+    assert said(at, "bike") == [(0, "You will ride the Bicycle, 3 spaces, and may take green flags")]
 
 
 def test_a_proposal_completes_a_ride_by_its_end() -> None:

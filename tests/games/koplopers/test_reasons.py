@@ -149,7 +149,7 @@ SENTENCES: list[tuple[Builder, str, str]] = [
         "turn R1",
         "Red 1 has not driven since it was turned round; it has to drive on first, which it cannot do now.",
     ),
-    (one, "board R1 P01", "is not waiting in Zwolle; only chips that lie there can board."),
+    (one, "board R1 P01", "is not waiting in Zwolle; only tickets that lie there can board."),
     (  # it could not stop for them, either
         lambda: one(chips="P42 P39").wait("ZL", "P10"),
         "board R1 P10",

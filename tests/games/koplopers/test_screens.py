@@ -104,7 +104,7 @@ def test_one_of_a_thing_is_singular() -> None:
     at = midgame().put("R1", "MP-ZL", "ZL").wait("ZL", "P10")
     at.state.box[0], at.state.held[1], at.state.hands[1] = 1, 1, 0
     text = at.game.looks.text(at.game.looks.view(at.state, 0))
-    for words in ("1 chip on the board", "(1 chip)", "1 card"):
+    for words in ("1 ticket on the board", "(1 ticket)", "1 card"):
         assert f"{words}\n" in text or f"{words} " in text
     assert "1 chips" not in text and "1 cards" not in text and "1 points" not in text
 

@@ -183,7 +183,7 @@ def test_what_is_missing_is_asked_for_with_what_is_possible() -> None:
         ("stop X", "there are R1, R2, R3, B1, B2, B3"),
         ("repair Z", "there are A, B, C"),
         ("board R1 Groningen", "Groningen: nobody who wants to go there can be chosen now"),
-        ("board R1 P99", "there is no chip 'P99' in this game"),
+        ("board R1 P99", "there is no ticket 'P99' in this game"),
     ],
 )
 def test_a_name_that_nothing_bears_is_answered_with_the_nearest(line: str, hint: str) -> None:

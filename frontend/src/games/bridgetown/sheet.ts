@@ -23,7 +23,8 @@ export interface Sheet {
 const MARGIN = 23; // above and below the map nothing of the canvas is shown
 const PAGE = 500;
 const BROADER = 1.34;
-const TALLER = 1.16; // a phone is higher than the map
+const TALLER = 1.32; // a phone is higher than the map
+const BESIDE = 84; // on a phone the paper goes on to the left, so that the wheel can be big enough to be read
 
 export function sheetOf(city: City, wide: boolean): Sheet {
   const [width, high] = city.canvas;
@@ -31,14 +32,17 @@ export function sheetOf(city: City, wide: boolean): Sheet {
   const [stretch, tall] = wide ? [BROADER, 1] : [1, TALLER];
   const height = (high - 2 * MARGIN) * tall;
   const project = (x: number, y: number): XY => [left + x * stretch, (y - MARGIN) * tall];
-  const map = { x: left, y: 0, width: width * stretch, height };
+  const begins = wide ? left : -BESIDE;
+  const map = { x: begins, y: 0, width: left + width * stretch - begins, height };
+  const right = map.x + map.width;
+  const edge = wide ? 0 : begins;
   return {
-    frame: { x: -6, y: -6, width: left + map.width + 12, height: height + 12 },
+    frame: { x: edge - 6, y: -6, width: right - edge + 12, height: height + 12 },
     map,
     wide,
     piece: wide ? 1.3 : 1.7,
     names: wide ? 15 : 14,
-    wheel: wide ? { x: PAGE / 2, y: 590, r: 226 } : { x: 160, y: height - 164, r: 150 },
+    wheel: wide ? { x: PAGE / 2, y: 590, r: 226 } : { x: 122, y: height - 220, r: 198 },
     at: new Map(city.nodes.map((each) => [each.id, project(each.x, each.y)])),
     node: new Map(city.nodes.map((each) => [each.id, each])),
     bridge: new Map(city.bridges.map((each) => [each.id, each.node])),

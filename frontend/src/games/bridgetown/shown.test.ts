@@ -9,6 +9,7 @@ import module from "./index";
 import Page from "./Page.svelte";
 import Panel from "./Panel.svelte";
 import { prompt } from "./prompt";
+import { shared } from "./shared.svelte";
 import { sheetOf } from "./sheet";
 import type { City, Props, View } from "./types";
 
@@ -43,6 +44,7 @@ const props = (now: View, choices: Props["choices"] = []) =>
   }) as unknown as Props;
 
 it("shows on the panel how many bridges, spaces and flags there are", () => {
+  shared.wide = false; // beside a wide board the wheel is on the board alone
   const { body } = render(Panel, { props: props(view) });
   for (const shown of [
     "Flags of 3",
@@ -71,7 +73,7 @@ it("says what the choices allow", () => {
   expect(prompt(props(view))).toContain("a mode or a special action (6 left)");
   expect(prompt(props({ ...view, specials: [] }))).not.toContain("special");
   const race: View = { ...view, phase: "race" };
-  expect(prompt(props(race, [["ride", "taxi", "pearl"]]))).toBe("Ride: click the space to end on (Taxi 11).");
+  expect(prompt(props(race, [["ride", "taxi", "pearl"]]))).toBe("Ride: pick the space to end on (Taxi 11).");
   const stuck: Props["choices"] = [
     ["walk", "taxi", "pearl"],
     ["stay", "taxi"],

@@ -26,15 +26,11 @@ function beside([x, y]: Point, width: number, height: number, frame: Box, far = 
   return box;
 }
 
-/** What one looks up: where a ticket goes, who waits in a station and who wants to come, who is aboard. */
+/** What one looks up: the way of a ticket and who waits with it, who is in a station or wants to come, who is aboard. */
 export function explain(id: string, { view, board }: GameProps<View, BoardData>): string[] {
   if (board.stations[id]) {
     const waiting = view.waiting[id] ?? [];
-    const bound = board.chips.filter((chip) => chip.dest === id);
-    const tell = bound.flatMap((chip) => {
-      const { station, train } = whereIs(view, chip.id);
-      return (station ?? train) ? [`${chip.passengers} ${train ? `on ${train.id}` : `in ${station}`}`] : [];
-    });
+    const tell = bound(id, view, board);
     const letter = Object.entries(view.letters).find(([, at]) => at === id)?.[0];
     return [
       `${nameOf(id)} (${id})`,
@@ -46,18 +42,47 @@ export function explain(id: string, { view, board }: GameProps<View, BoardData>)
   const chip = chipOf(board, id);
   if (chip) {
     const { station, train } = whereIs(view, id);
-    return [ticket(chip), ui("sign.way", routeOfChip(board, view, id).length, station ?? train?.id)];
+    const sections = routeOfChip(board, view, id);
+    const via = passed(board, sections).filter((each) => each !== station && each !== chip.dest);
+    const beside = station ? view.waiting[station]!.filter((each) => each !== id) : [];
+    const also = bound(chip.dest, view, board, id);
+    return [
+      ticket(chip),
+      [
+        ui("sign.way", sections.length, station ?? train?.id),
+        ...(via.length ? [ui("sign.via", via)] : []),
+      ].join(", "),
+      ...(beside.length ? [ui("sign.beside", chipList(beside, board))] : []),
+      ...(also.length ? [ui("sign.also", also, chip.dest)] : []),
+    ];
   }
   const train = view.trains.find((each) => each.id === id);
   if (train)
     return [
-      `${id}: ${train.load} of ${train.capacity}`,
+      ui("sign.load", id, train.load, train.capacity),
       whereWords(train),
-      train.chips.length ? chipList(train.chips, board) : "Empty",
+      train.chips.length ? chipList(train.chips, board) : ui("sign.empty"),
     ];
   return board.yards.some((yard) => yard.id === id) || board.sections[id] || board.joints[id]
     ? [name(id, board)]
     : [];
+}
+
+/** Tickets to a station, and where they are. */
+function bound(station: string, view: View, board: BoardData, but = ""): string[] {
+  return board.chips
+    .filter((chip) => chip.dest === station && chip.id !== but)
+    .flatMap(({ id, passengers }) => {
+      const { station, train } = whereIs(view, id);
+      if (train) return [ui("sign.on", passengers, train.id)];
+      return station ? [ui("sign.in", passengers, station)] : [];
+    });
+}
+
+/** The stations along a way. */
+function passed(board: BoardData, sections: string[]): string[] {
+  const nodes = sections.flatMap((id) => board.sections[id]!.ends);
+  return [...new Set(nodes)].filter((each) => board.stations[each]);
 }
 
 /** What somebody may mean who picks what is not legal. */

@@ -84,7 +84,7 @@ describe("words", () => {
 
   it("say what is owed, what is left, and how it ended", () => {
     expect(asked({}, [["drive"], ["build"], ["done"]])).toMatch(/glows, build in a yard or end your turn\.$/);
-    expect(asked({ obligations: [{ what: "stop", train: "R1", cost: 0 }] })).toContain("Pick Red 1");
+    expect(asked({ obligations: [{ what: "stop", train: "R1", cost: 0 }] })).toContain("Red 1 has to stop");
     expect(asked({ phase: "over", ended: "early" })).toContain(words.names.early);
   });
 });

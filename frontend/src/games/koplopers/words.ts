@@ -78,7 +78,25 @@ export function label(element: Element, _picked: Element[], view: View, board: B
   return worded(`button.${element}`, view.costs[element]);
 }
 
-export function prompt({ view, board, picked, draft, choices, active }: GameProps<View, BoardData>): string {
+export function prompt(props: GameProps<View, BoardData>): string {
+  const answered = answer(props);
+  const now = asked(props);
+  return answered && now ? `${answered} ${now}` : now;
+}
+
+/** What became of your offer, until you act again. */
+function answer({ view, board, seat, draft, events, active }: GameProps<View, BoardData>): string {
+  if (!active || draft || seat === null || view.active !== seat || view.exchange) return "";
+  if (events.some(([what]) => what === "declined")) return ui("offer.declined");
+  if (!events.some(([what]) => what === "accepted")) return "";
+  const changed = events.filter(([what]) => what === "changed");
+  return ui(
+    "offer.accepted",
+    changed.map(([, chip, , to]) => ui("offer.changed", name(chip as string, board), to)),
+  );
+}
+
+function asked({ view, board, picked, draft, choices, active }: GameProps<View, BoardData>): string {
   if (view.phase === "over") return ui("prompt.over", view.ended);
   if (view.active === null) return ui("prompt.laid-out");
   if (!active) return "";

@@ -1,10 +1,11 @@
-"""What a move brings or costs a seat: flags and colours."""
+"""What a move brings or costs a seat, in the units of its score, and what a coordinator is there for."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from branchline.games.bridgetown.rules.state import ALL_BRIDGES, MODES, BridgetownState
+from branchline.games.bridgetown.rules.state import ALL_BRIDGES, BRIDGES, MODES, BridgetownState
+from branchline.games.bridgetown.rules.tables import WALK
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.looks import Looks
@@ -13,30 +14,42 @@ if TYPE_CHECKING:
 def ledger(
     looks: Looks, state: BridgetownState, events: list[tuple[Any, ...]], seat: int
 ) -> list[tuple[int, str]]:
-    """Flags and colours are what counts: one point for each that these events bring or cost."""
+    """Colours are the score, and a flag of every bridge is as much as there are bridges (end.eight).
+
+    A flag alone brings no point, and is named all the same; a coordinator says what one will ride.
+    """
     rows: list[tuple[int, str]] = []
     words, tables = looks.game.words, looks.game.tables
     card = state.cards[seat * MODES : seat * MODES + MODES]
-    taken: dict[int, int] = {}
-    given: dict[int, int] = {}
-    full = 0
-    for event in events:
-        if event[0] == "gave-back" and event[1] == seat:
-            colour = tables.colour[event[3]]
-            given[colour] = given.get(colour, 0) + 1
-            full |= 1 << tables.bridge[event[2]]
-        elif event[0] == "took" and event[1] == seat:
-            mode = tables.mode[event[3]]
-            taken[mode] = taken.get(mode, 0) + 1
-            new = not full >> tables.bridge[event[2]] & 1
-            rows.append((int(new), words.sentence("ui", "ledger.took", event[2])))
+    own = [event for event in events if event[1:2] == (seat,)]
+    taken = [tables.mode[event[3]] for event in own if event[0] == "took"]
+    given = {event[2]: tables.colour[event[3]] for event in own if event[0] == "gave-back"}
+    for event in own:
+        if event[0] == "placed":
+            rows.append((0, _coordinator(looks, state, event[2], seat)))
+        elif event[0] == "took" and event[2] in given:
+            rows.append((0, words.sentence("ui", "ledger.exchanged", event[2])))
+        elif event[0] == "took":
+            held = state.held[seat].bit_count()
+            rows.append((0, words.sentence("ui", "ledger.took", event[2], held, BRIDGES)))
     for colour in range(MODES):
         now = card[colour].bit_count()
-        before = now - taken.get(colour, 0) + given.get(colour, 0)
+        before = now - taken.count(colour) + list(given.values()).count(colour)
         if now and not before:
             rows.append((1, words.sentence("ui", "ledger.colour", tables.colours[colour])))
         elif before and not now:
             rows.append((-1, words.sentence("ui", "ledger.lost", tables.colours[colour])))
-    if state.held[seat] == ALL_BRIDGES:
-        rows.append((0, words.sentence("ui", "ledger.eight")))
+    if state.held[seat] == ALL_BRIDGES and taken:
+        rows.append((BRIDGES - MODES + card.count(0), words.sentence("ui", "ledger.eight")))
     return rows
+
+
+def _coordinator(looks: Looks, state: BridgetownState, id: str, seat: int) -> str:
+    """What one will do with a coordinator there, as the wheel stands now."""
+    words, tables = looks.game.words, looks.game.tables
+    mode = tables.mode.get(id)
+    if mode is None:
+        return words.sentence("ui", "ledger.special", id, words.filled("ui", f"special.{id}"))
+    others = sum(each >> mode & 1 for other, each in enumerate(state.modes) if other != seat)
+    key = "ledger.walk" if tables.network[mode] == WALK else "ledger.ride"
+    return words.sentence("ui", key, id, tables.speed[mode] + others, tables.colours[mode])

@@ -298,7 +298,9 @@ def seat_row(panel: svg.Panel, sheet: Sheet, number: int, wins: bool) -> None:
         else ", ".join(names[card] for card in seat["hand"])
     )
     repair = "repair ready" if seat["repair"] else "repair used"
-    line = f"{plural(len(seat['box']), '# chip', '# chips')} · {seat['aboard']} aboard · {repair} · {hand}"
+    line = (
+        f"{plural(len(seat['box']), '# ticket', '# tickets')} · {seat['aboard']} aboard · {repair} · {hand}"
+    )
     panel.parts.append(text(line, panel.x + 34, y + 38, 11.5, room=panel.width - 44, fill=MUTED))
 
 

@@ -67,7 +67,7 @@ def head_lines(view: Json) -> list[str]:
     )
     return [
         f"Round {view['round']} of {view['rounds']}{last} · "
-        + plural(view["chips_left"], "# chip on the board", "# chips on the board"),
+        + plural(view["chips_left"], "# ticket on the board", "# tickets on the board"),
         f"Disruptions (▸ goes next): {letters}",
     ]
 
@@ -76,7 +76,7 @@ def station_lines(game: Koplopers, view: Json) -> list[str]:
     """Where chips wait, by region; `✕A` is a disruption."""
     data = game.board.data
     disrupted = {station: letter for letter, station in view["letters"].items() if station}
-    lines = ["[bold]Passengers waiting[/] (chip passengers→destination)"]
+    lines = ["[bold]Passengers waiting[/] (ticket passengers→destination)"]
     for region in data["regions"].values():
         parts = [f"{region['name']}:"]
         for station in region["stations"]:
@@ -142,7 +142,7 @@ def seat_lines(game: Koplopers, view: Json) -> list[str]:
         letter = seat["colour"][0].upper()
         facts = [
             f"{mark} [{INK[seat['colour']]}]{letter}[/] Seat {number + 1}{you}:",
-            f"{seat['points']} delivered ({plural(len(seat['box']), '# chip', '# chips')})",
+            f"{seat['points']} delivered ({plural(len(seat['box']), '# ticket', '# tickets')})",
             f"{seat['aboard']} aboard",
             f"{seat['reserve']} in reserve",
             "repair ready" if seat["repair"] else "repair used",

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _FORMS = (
     "build YARD, turn TRAIN, drive TRAIN PLACE ..., dismantle TRAIN, disrupt CARD, repair LETTER, "
-    "stop TRAIN, board TRAIN CHIP, pick TRAIN CHIP, transfer TRAIN TRAIN, shift CHIP, settle, leave, "
-    "couple TRAIN TRAIN, uncouple TRAIN PLACE, negotiate TRAIN TRAIN, give CHIP, ask CHIP, offer, "
+    "stop TRAIN, board TRAIN TICKET, pick TRAIN TICKET, transfer TRAIN TRAIN, shift TICKET, settle, leave, "
+    "couple TRAIN TRAIN, uncouple TRAIN PLACE, negotiate TRAIN TRAIN, give TICKET, ask TICKET, offer, "
     "accept, decline, done"
 )
 FORMS = {form.split()[0]: form for form in _FORMS.split(", ")}
@@ -57,7 +57,7 @@ def _known(game: Koplopers, state: KoplopersState) -> dict[str, Any]:
         "PLACE": game.names_by_kind["place"],
         "CARD": tables.card_index,
         "LETTER": LETTERS,
-        "CHIP": tables.chip_index,
+        "TICKET": tables.chip_index,
     }
 
 
@@ -97,14 +97,14 @@ def _unknown(game: Koplopers, state: KoplopersState, kind: str, shown: str) -> s
     """There is no such thing; a station has a name, so that its want of a yard or a card can be told."""
     tables, kinds = game.tables, game.names_by_kind
     yards = {id: kinds["yard"][id] for id in tables.yard_ids}
-    if shown in tables.station_index and kind in ("YARD", "CARD", "LETTER", "CHIP"):
+    if shown in tables.station_index and kind in ("YARD", "CARD", "LETTER", "TICKET"):
         name = game.words.names[shown]
         if kind == "YARD":
             return f"{name} has no yard; there are yards in {', '.join(yards.values())}"
         what = {
             "CARD": "you hold no card of it",
             "LETTER": "it is not disrupted",
-            "CHIP": "nobody who wants to go there can be chosen now",
+            "TICKET": "nobody who wants to go there can be chosen now",
         }
         return f"{name}: {what[kind]}"
     if kind == "YARD":
@@ -115,7 +115,7 @@ def _unknown(game: Koplopers, state: KoplopersState, kind: str, shown: str) -> s
         "PLACE": kinds["place"],
         "CARD": {id: kinds["card"][id] for id in tables.cards},
         "LETTER": {letter: letter for letter in LETTERS},
-        "CHIP": Names(),  # one number is as near as another
+        "TICKET": Names(),  # one number is as near as another
     }[kind]
     found = [game.words.name(id) for id in nearest(names, shown)]
     line = shown.split("#")[0].upper()
