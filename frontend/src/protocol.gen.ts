@@ -17,6 +17,9 @@ export interface TableNow {
   choices: Action[];
   complete: boolean;
   events: Action[];
+  lines: string[];
+  mover: number | null;
+  began: number;
   takeback: number | null;
   clock: ClockNow | null;
   seats: Person[];
@@ -28,7 +31,6 @@ export interface TableNow {
   redrawn?: number;
   board?: string;
   text?: string | null;
-  lines?: string[] | null;
 }
 
 /** The clocks: seconds left per seat (live), and when the mover's time runs out. */
@@ -208,6 +210,7 @@ export interface LogRow {
   action: Action;
   lines: string[];
   at: number;
+  events: Action[];
 }
 
 /** What can be played, and by which bots. */

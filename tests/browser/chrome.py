@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import AsyncIterator, Callable
@@ -49,10 +50,24 @@ async def launched() -> AsyncIterator[Browser]:
         await found.close()
 
 
+# what somebody chose before they came; a page without an address has no storage
+LIKES = """liked => { try {
+    if (!localStorage.getItem("settings")) localStorage.setItem("settings", JSON.stringify(liked));
+} catch { /* about:blank */ } }"""
+
+
 async def person(
-    browser: Browser, complaints: list[str], phone: bool = False, dark: bool = False, **more: Any
+    browser: Browser,
+    complaints: list[str],
+    phone: bool = False,
+    dark: bool = False,
+    pace: str = "instant",
+    **more: Any,
 ) -> tuple[BrowserContext, Page]:
-    """A browser of one's own, with one page; whatever it complains about is noted."""
+    """A browser of one's own, with one page; whatever it complains about is noted.
+
+    What others did is shown at once: tests of how it is told say another pace.
+    """
     context = await browser.new_context(
         viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]
         has_touch=phone,
@@ -61,6 +76,7 @@ async def person(
         color_scheme="dark" if dark else "light",
         **more,
     )
+    await context.add_init_script(f"({LIKES})({json.dumps({'pace': pace})})")
     page = await context.new_page()
     page.set_default_timeout(20_000)
     page.on("console", lambda message: complaints.append(message.text))

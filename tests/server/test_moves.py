@@ -39,6 +39,28 @@ async def test_a_move_reaches_everyone_as_their_own_whole_view(served: House) ->
     assert seen[2]["choices"] == []
 
 
+async def test_every_move_of_bots_is_told_in_order_with_who_made_it(served: House) -> None:
+    made = await served.create("me", "greedy", "greedy", "greedy")
+    id, token = made["id"], made["seats"][0]["token"]
+    async with served.listen(id, token) as ear:
+        told = [await ear.next("table")]
+        while {each["mover"] for each in told[1:]} != {0, 1, 2, 3}:
+            last = told[-1]
+            if last["choices"]:
+                await ear.send(do=last["choices"][0], after=last["version"])
+            told.append(await ear.next("table"))
+    assert [each["began"] for each in told[1:]] == [each["step"] for each in told[:-1]]
+    log = (await served.get(f"/api/tables/{id}/log", token)).json()["rows"]
+    for each in told:
+        past = await served.table(id, token, at=each["step"])
+        rows = log[each["began"] : each["step"]]
+        assert [line for row in rows for line in row["lines"]] == each["lines"] == past["lines"]
+        assert [event for row in rows for event in row["events"]] == each["events"] == past["events"]
+        assert (past["mover"], past["began"]) == (each["mover"], each["began"])
+    start = await served.table(id, token, at=0)
+    assert (start["mover"], start["began"], start["lines"]) == (None, 0, [])
+
+
 async def test_a_refusal_has_one_shape_and_changes_nothing(served: House) -> None:
     id, tokens = await served.people()
     seat, before = await served.mover(id, tokens)

@@ -144,7 +144,6 @@ export class Build {
     const { session } = this;
     if (!action || !session.now || !session.active || this.sending || this.bad) return;
     this.sending = true;
-    session.since = null;
     const answer = await session.ask({ do: action, after: session.now.version });
     if (isRefused(answer)) this.refuse(answer, action);
   };

@@ -27,6 +27,20 @@ export interface Draft {
   tried: Tried | null;
 }
 
+/** What a seat did in its last turn. */
+export interface Mark {
+  seat: number;
+  events: Action[];
+}
+
+/** Something that goes from one to the other, a place (its id) or a seat (its number), while a move is told. */
+export interface Flight {
+  from: string | number;
+  to: string | number;
+  text: string;
+  ink: string; // CSS colour
+}
+
 /** Questions that change nothing. `null` when the answer is no longer wanted or was a refusal (which is shown). */
 export interface Ask {
   propose(partial: Action): Promise<Proposal[] | null>;
@@ -51,6 +65,8 @@ export interface GameProps<View = unknown, Board = unknown> {
   glow: Set<Element>; // what may be picked next (ids and numbers), also in any order
   draft: Draft | null;
   events: Action[]; // what the last move brought, for motion; the draft's own are in draft.tried.events
+  pace: number; // milliseconds that the motion of `events` or of the draft may take; 0: none
+  marks: Mark[]; // what the other seats did last, drawn quietly until you act
   flash: Set<string>; // ids that a refusal named: they shake once
   hover: string | null; // the id that the board or the panel is hovering, shared between the two
   still: boolean; // reduced motion
@@ -88,6 +104,8 @@ export interface GameModule<View = any, Board = any> {
   /** An id as people say it, where the game's words do not say it: "Le Havre" for d6. */
   name?(id: string, view: View, board: Board): string;
   prompt(props: GameProps<View, Board>): string; // what you may do now, in one plain sentence
+  /** What changes hands by these events beside points: shares that go to a seat. */
+  flights?(events: Action[]): Flight[];
   /** The colour of the palette in which the game itself knows a seat, where it does. */
   colour?(view: View, seat: number): string | null;
   /** What a button of the action bar says for this element after those that are picked; null: its name. */

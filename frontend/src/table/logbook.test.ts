@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 import type { LogRow } from "../protocol.gen";
 import { filtered, turns } from "./logbook";
 
-const row = (seat: number, ...lines: string[]): LogRow => ({ n: 0, seat, action: [], lines, at: 0 });
+const row = (seat: number, ...lines: string[]): LogRow => ({
+  n: 0,
+  seat,
+  action: [],
+  lines,
+  at: 0,
+  events: [],
+});
 const ROWS = [
   row(-1, "Deal."),
   row(0, "Red grows."),

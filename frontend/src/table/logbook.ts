@@ -14,7 +14,7 @@ export interface Turn {
 }
 
 /** Rows as turns; the row at index 0 led to step `after + 1`. */
-export function turns(rows: LogRow[], after = 0): Turn[] {
+export function turns(rows: Pick<LogRow, "seat" | "lines">[], after = 0): Turn[] {
   const found: Turn[] = [];
   rows.forEach((row, index) => {
     const step = after + index + 1;

@@ -19,9 +19,13 @@ import { root } from "../root";
 import { Connection, isRefused } from "./connection";
 import type { GameModule } from "./contract";
 import { called, looks } from "./looks";
+import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
 import { settings } from "./settings.svelte";
 import { tick } from "./sound";
+import { OWN, Telling } from "./telling.svelte";
 import { nameOf, speak, type Words } from "./words";
+
+const KEPT = 60; // so many moves of others are remembered for a watcher, who never acts
 
 /** A JSON answer, or null with the refusal shown by the caller. */
 export async function fetched<T>(path: string): Promise<T | null> {
@@ -58,12 +62,26 @@ export class Session {
   refusal = $state.raw<Refusal | null>(null);
   refused = $state.raw<Action | null>(null); // what was refused, where it was an action
   rows = $state.raw<LogRow[]>([]);
-  since = $state.raw<{ rows: LogRow[]; after: number } | null>(null); // since your last turn
+  moves = $state.raw<Move[]>([]); // of the others since your last one
+  sinceClosed = $state(false); // somebody does not want to read what they did
+  earned = $state.raw<Earned[]>([]); // by the move that is shown
   hushed = $state.raw<number[]>([]); // seats whose chat is not shown here
   keeper = $state<string | null>(null); // who of several people is at this screen
   skew = 0; // the server's clock minus ours, in seconds
 
-  readonly shown = $derived(this.past ?? this.now);
+  readonly telling = new Telling(() => settings.liked.pace);
+  /** What is drawn: a past step, the move that is being told, or the present. */
+  readonly shown = $derived(this.past ?? this.telling.table ?? this.now);
+  /** Milliseconds that the motion of what is drawn may take. */
+  readonly pace = $derived.by(() => {
+    if (settings.still || (settings.liked.pace === "instant" && !this.telling.table)) return 0;
+    return this.telling.table ? this.telling.pace : OWN;
+  });
+  /** What the others did last, as far as it was told; until you act. */
+  readonly marks = $derived.by(() => {
+    const { past, shown, moves } = this;
+    return past || !shown ? [] : marksOf(moves.filter(({ step }) => step <= shown.step));
+  });
   readonly looks = $derived(
     looks(this.now?.seats ?? [], this.mine, (seat) => this.module?.colour?.(this.now?.view, seat) ?? null),
   );
@@ -89,8 +107,10 @@ export class Session {
   );
 
   private connection: Connection;
-  private steps = new Map<number, TableNow>(); // past steps that were fetched
+  private steps = new Map<number, TableNow>(); // past steps that were fetched or told
   private logged = 0;
+  private back = false; // after a reconnect: whatever is told first is the present
+  private seen: TableNow | null = null; // what was drawn before
 
   constructor(
     readonly id: string,
@@ -109,7 +129,8 @@ export class Session {
     });
     addEventListener("online", () => this.connection.again());
     addEventListener("visibilitychange", () => {
-      if (!document.hidden && !this.online) this.connection.again();
+      if (document.hidden) this.telling.skip();
+      else if (!this.online) this.connection.again();
     });
     this.hushed = JSON.parse(localStorage.getItem(`hushed:${id}`) ?? "[]") as number[];
     void this.fetchBoard();
@@ -150,6 +171,7 @@ export class Session {
 
   close(): void {
     this.connection.close();
+    this.telling.skip();
   }
 
   /** Show what a seat says, or no longer; this browser alone minds. */
@@ -183,6 +205,8 @@ export class Session {
     if (answer.type === "table") this.take(answer);
     else if (answer.type === "welcome") {
       this.mine = answer.seats;
+      this.back = true;
+      this.telling.skip();
       this.host = answer.host;
       this.name = answer.name;
       this.present = answer.present;
@@ -208,8 +232,11 @@ export class Session {
   }
 
   private take(told: TableNow): void {
-    const before = this.now;
+    const [before, back] = [this.now, this.back];
+    this.back = false;
     const table = { ...told, seats: named(told.seats) };
+    // the same move: nothing moves twice
+    if (before?.version === table.version) table.events = before.events;
     this.now = table;
     if (table.seat === null && this.mine.length) this.again(); // somebody else has our seat now
     if (!this.module) void drawingOf(table.game).then((found) => (this.module = found));
@@ -223,6 +250,7 @@ export class Session {
       void this.arrive(table);
       return;
     }
+    this.follow(before, table, back);
     if (settings.liked.sound) tick(table.status === "playing" && this.mine.includes(table.to_move));
   }
 
@@ -232,12 +260,42 @@ export class Session {
       this.card = games?.games.find((each) => each.id === table.game) ?? null;
       this.bots = games?.bots ?? this.bots;
     });
-    if (!this.mine.length || table.status !== "playing" || this.shared) return;
+    await this.recall();
+  }
+
+  /** What the others did since your last move, from the log. */
+  private async recall(): Promise<void> {
+    this.moves = [];
+    this.sinceClosed = false;
+    if (!this.mine.length || this.now?.status !== "playing" || this.shared) return;
     const log = await fetched<Log>(`/api/tables/${this.id}/log?since=turn`);
-    const after = table.step - (log?.rows.length ?? 0);
-    if (log?.rows.length && after > 0 && this.now?.version === log.version) {
-      this.since = { rows: log.rows, after };
+    if (!log || this.now.version !== log.version) return;
+    const after = this.now.step - log.rows.length;
+    if (after > 0) this.moves = movesOf(log.rows, after);
+  }
+
+  /** The table has moved on: what others did is told; your own move, or being back, shows the present. */
+  private follow(before: TableNow, table: TableNow, back: boolean): void {
+    const came = back ? "else" : whatCame(before, table, this.mine);
+    if (came === "own") {
+      this.moves = [];
+      this.steps.clear();
     }
+    if (!this.shared) this.steps.set(table.step, table);
+    if (came === "else") void this.recall();
+    if (came === "others") {
+      this.moves = [...this.moves, moveOf(table)].slice(-KEPT);
+      this.sinceClosed = false;
+    }
+    // at a shared screen a told table might be another person's
+    if (came === "others" && !document.hidden && !this.past && !this.shared) this.telling.tell(table);
+    else this.telling.skip();
+  }
+
+  /** Something else is drawn: what it has brought. */
+  saw(shown: TableNow | null): void {
+    this.earned = earnedBy(this.seen, shown, (view, seat) => this.module?.score(view, seat) ?? null);
+    this.seen = shown;
   }
 
   // --- the log and past steps
@@ -264,6 +322,38 @@ export class Session {
       if (this.now && found.step < this.now.step) void this.step(found.step + 1); // the next one is near
     }
     history.replaceState(null, "", address);
+  }
+
+  /** Play on from the past step that is looked at, or pause. */
+  play(): void {
+    if (this.telling.playing) this.telling.skip();
+    else void this.telling.play(() => this.stepOn());
+  }
+
+  private async stepOn(): Promise<TableNow | null> {
+    const [at, last] = [this.past?.step, this.now?.step ?? 0];
+    const on = at !== undefined && at < last;
+    await this.look(on ? at + 1 : null);
+    return this.past;
+  }
+
+  /** Tell once more what has happened since your last move; where that was the last, your own turn. */
+  async showAgain(): Promise<void> {
+    let { moves } = this;
+    if (!moves.length) {
+      await this.readLog();
+      const turn = this.rows.findLastIndex(({ seat }) => seat >= 0 && seat !== this.rows.at(-1)!.seat) + 1;
+      moves = movesOf(this.rows.slice(turn), turn);
+    }
+    if (!moves.length) return;
+    await this.look(null);
+    const steps = [moves[0]!.began, ...moves.map(({ step }) => step)];
+    const [before, ...tables] = await Promise.all(steps.map((each) => this.step(each)));
+    if (before)
+      this.telling.again(
+        before,
+        tables.filter((each) => each !== null),
+      );
   }
 
   private async step(wanted: number): Promise<TableNow | null> {

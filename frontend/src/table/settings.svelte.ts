@@ -1,5 +1,7 @@
 // What a person likes, kept in this browser. The theme stands on <html>, where boards find it too.
 
+import type { Pace } from "./telling.svelte";
+
 type Theme = "system" | "light" | "dark";
 
 interface Liked {
@@ -7,9 +9,10 @@ interface Liked {
   confirm: boolean;
   motion: "system" | "on" | "off";
   patterns: boolean;
+  pace: Pace; // of what others do
 }
 
-const USUAL: Liked = { sound: false, confirm: true, motion: "system", patterns: true };
+const USUAL: Liked = { sound: false, confirm: true, motion: "system", patterns: true, pace: "normal" };
 
 function stored(): Liked {
   try {

@@ -61,7 +61,10 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     view: Any
     choices: list[Any]  # for the seat to move: its legal actions
     complete: bool  # choices holds every legal action
-    events: list[Any]  # what the last move brought
+    events: list[Any]  # what the last move brought, with what chance drew after it
+    lines: list[str]  # the same as sentences
+    mover: int | None  # whose move that was; -1: chance alone; None: nothing has happened yet
+    began: int  # the step before it: whoever has seen only an earlier one has missed a move
     takeback: int | None  # the earliest version that this seat may go back to
     clock: ClockNow | None
     seats: list[Person]
@@ -73,7 +76,6 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     redrawn: int = 0  # so often chance was drawn anew, because somebody alone with bots took back
     board: str = ""  # the title of the board, where it is not ours
     text: str | None = None  # the view as plain text, where it was asked for
-    lines: list[str] | None = None  # the events as sentences
 
 
 class Welcome(Struct, frozen=True, tag="welcome", tag_field="type"):
@@ -211,6 +213,7 @@ class LogRow(Struct, frozen=True):
     action: Any
     lines: list[str]
     at: float
+    events: list[Any]  # what the lines say
 
 
 class Log(Struct, frozen=True, tag="log", tag_field="type"):

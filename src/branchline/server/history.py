@@ -21,6 +21,7 @@ def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
     match, game = room.match, room.match.game
     viewer, state, events = seen(room, viewer, step)
     view = game.looks.view(game.mask(state, viewer), viewer)
+    mover, began = match.last_move(step)
     return TableNow(
         id=match.id,
         game=game.id,
@@ -41,7 +42,9 @@ def at_step(room: Room, viewer: int | None, step: int, text: bool) -> TableNow:
         imported=match.setup.imported,
         redrawn=match.redrawn,
         text=plain(game.looks.text(view)) if text else None,
-        lines=[game.words.event(event, room.names()) for event in events] if text else None,
+        lines=[game.words.event(event, room.names()) for event in events],
+        mover=mover,
+        began=began,
     )
 
 
@@ -93,7 +96,7 @@ def log_since(room: Room, seats: list[int], since: str) -> Log:
         game.apply(state, action, lambda *event, events=events: events.append(event))
         if number > first:
             lines = [game.words.event(event, names) for event in events]
-            found.append(LogRow(row.n, row.seat, shown, lines, row.at))
+            found.append(LogRow(row.n, row.seat, shown, lines, row.at, events))
     return Log(match.id, match.version, found, room.chat(500))
 
 

@@ -157,6 +157,7 @@ class Room:
         """What a table message tells everyone alike: nothing in it depends on who looks."""
         match = self.match
         game, state = match.game, match.state
+        mover, began = match.last_move(len(match.standing))
         if self._people is None:
             # encoded once for all viewers; to msgspec that is as good as the list itself
             self._people = cast(list[Person], msgspec.Raw(encode(self.people())))
@@ -169,6 +170,9 @@ class Room:
             "to_move": state.to_move,
             "complete": game.lists_all,
             "events": match.events,
+            "lines": [game.words.event(event, self.names()) for event in match.events],
+            "mover": mover,
+            "began": began,
             "clock": match.clocks.now(state.to_move),
             "seats": self._people,
             "scores": [list(score) for score in game.scores(state)] if state.to_move == OVER else None,
@@ -192,7 +196,6 @@ class Room:
             choices=game.legal_actions(masked) if deciding and game.lists_all else [],
             takeback=match.earliest(viewer),
             text=plain(game.looks.text(view)) if text else None,
-            lines=[game.words.event(event, self.names()) for event in match.events] if text else None,
             **shared,
         )
 

@@ -104,6 +104,13 @@ class Match:
             self.game.apply(state, from_text(row.body), lambda *event: events.append(event))
         return state, events
 
+    def last_move(self, step: int) -> tuple[int | None, int]:
+        """Who made the move that led to a step, and the step before it; chance's draws belong to it."""
+        began = step - 1
+        while began > 0 and self.standing[began].seat == CHANCE:
+            began -= 1
+        return (self.standing[began].seat, began) if step else (None, 0)
+
     # --- what it is now
 
     @property

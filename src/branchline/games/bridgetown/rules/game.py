@@ -235,7 +235,7 @@ class Bridgetown(Game[BridgetownState]):
         mode = tables.mode[action[1]]
         end, free, exchanged = movement.outcome(self, state, action)
         steps = (action.index(EXCHANGE) if exchanged else len(action)) - 2
-        say("rode", seat, action[1], steps, tables.ids[end])
+        say("rode", seat, action[1], steps, tables.ids[end], *action[2 : 2 + steps])
         state.at[seat] = end  # move.share, move.bridge: any space, whoever stands there
         takes = free | exchanged
         if takes:
