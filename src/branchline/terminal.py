@@ -22,11 +22,12 @@ HELP = """Type an action as you see it under '?'. Names of places work too, and 
   [bold]?[/] [dim]{begun}[/]   what you may do now, or what can follow those words
   [bold]try[/] [dim]ACTION[/]    what an action would bring, without doing it
   [bold]map[/]  [bold]log[/]      draw the position again; what has happened so far
+  [bold]position[/]      where everything stands, in words
   [bold]rules[/] [dim]RULE[/]    the rules, or one of them by its id
   [bold]undo[/]          take your last action back
   [bold]save[/] [dim]FILE[/]  [bold]load[/] [dim]FILE[/]  [bold]quit[/]   quitting saves the game first"""
 
-COMMANDS = ("?", "help", "try", "map", "log", "rules", "undo", "save", "load", "quit")
+COMMANDS = ("?", "help", "try", "map", "position", "log", "rules", "undo", "save", "load", "quit")
 
 
 class Leave(Exception):
@@ -96,6 +97,16 @@ def show(table: Table, seat: int, whole: bool = False) -> None:
             table.console.print(f"[dim]{escape(line)}[/]")
 
 
+def tell(table: Table, seat: int) -> None:
+    """The position in words, in the order in which players think."""
+    looks = table.game.looks
+    view = looks.view(table.game.mask(table.state, seat), seat)
+    for title, lines in looks.position(view, table.people):
+        table.console.print(f"[bold]{escape(title)}[/]")
+        for line in lines:
+            table.console.print(f"  {line}", markup=False, soft_wrap=True)
+
+
 def changed(text: str, before: str) -> list[str]:
     """The parts of a text, between blank lines, that did not stand in the one before.
 
@@ -143,6 +154,8 @@ def ask(table: Table, seat: int) -> None:
             preview(table, seat, rest)
         elif word == "map":
             show(table, seat, whole=True)
+        elif word == "position":
+            tell(table, seat)
         elif word == "log":
             table.console.print("\n".join(table.log[-60:]) or "Nothing has happened yet.", markup=False)
         elif word == "rules":
