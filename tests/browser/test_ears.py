@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from branchline.games import GAMES
+from branchline.core.record import last_state, write
+from branchline.games import GAMES, load
+from tests.browser.axe import serious
 from tests.browser.chrome import at_part, launched, person, played, seated
+from tests.browser.conftest import Visit
 from tests.browser.shots import players_of
 from tests.server.house import House, house
 
@@ -69,6 +72,41 @@ async def test_a_finished_turn_is_announced_once_and_focus_stays(
     for text in texts:
         assert text not in [each for each in await live.all_inner_texts() if each != text]
     assert complaints == []
+
+
+@pytest.mark.parametrize("how", [{}, {"phone": True, "dark": True}])
+async def test_the_end_is_a_page_without_serious_faults(
+    visit: Visit, served: House, how: dict[str, bool]
+) -> None:
+    page = await visit(bypass_csp=True, **how)
+    record = played("sncf-france", 4)
+    await seated(page, served, "sncf-france", ["me"] + ["casual"] * 3, record=write(record))
+    end = page.get_by_role("region", name="The end")
+    await expect(end.get_by_role("img", name=re.compile("Points over the game"))).to_be_visible()
+    await expect(end.get_by_role("heading", name="The turn that brought most")).to_be_visible()
+    assert await serious(page) == []
+    points = [int(each) for each in await end.locator("ol li b").all_inner_texts()]
+    game = load("sncf-france")
+    final = [score[0] for score in game.scores(last_state(game, record))]
+    assert points == sorted(final, reverse=True)
+    whose = end.get_by_role("combobox", name="Whose points")
+    for number, most in enumerate(points):
+        await whose.select_option(index=number)
+        gains = (
+            await end.get_by_role("region", name="Where the points came from")
+            .locator("li b")
+            .all_inner_texts()
+        )
+        assert sum(int(each.replace("−", "-")) for each in gains) == most
+    async with page.expect_download() as kept:
+        await end.get_by_role("button", name="Picture of the board").click()
+    drawn = Path(await (await kept.value).path()).read_text("utf-8")
+    assert drawn.startswith("<svg") and f"{points[0]}</text>" in drawn
+    await end.get_by_role("button", name="Show it").click()
+    await expect(page.get_by_role("region", name="Replay")).to_be_visible()
+    await page.get_by_role("button", name="Back to now").click()
+    await end.get_by_role("button", name="Go on looking at the board", exact=True).click()
+    await expect(end).to_have_count(0)
 
 
 async def keep() -> None:

@@ -35,7 +35,7 @@ async def test_what_is_told_of_points_adds_up(served: House, game_id: str, least
         rules = {origin["rule"] for each in told["origins"] for origin in each}
         assert "Everything else" not in rules
     best = told["best"]
-    points = {step: each[best["seat"]] for step, each in told["curve"]}
+    points: dict[int, int] = {step: each[best["seat"]] for step, each in told["curve"]}
 
     def at(step: int) -> int:
         return points[max(known for known in points if known <= step)]

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { curve, tickStep, type Points } from "./curve";
+import { apart, curve, tickStep, type Points } from "./curve";
 
 const BOX = { width: 110, height: 60, left: 10, bottom: 10 };
 
@@ -44,6 +44,17 @@ it("has a few round ticks whatever the points are", () => {
     expect(ticks.length).toBeLessThan(7);
     expect(ticks.every(({ points }) => points % tickStep(most) === 0)).toBe(true);
   }
+});
+
+it("sets letters apart in the order of their lines, and keeps them inside", () => {
+  const ends: [number, number][] = [
+    [9, 50],
+    [9, 48],
+    [9, 10],
+    [9, 49],
+  ];
+  expect(apart(ends, 14, 50)).toEqual([50, 22, 8, 36]);
+  expect(apart(ends.slice(2, 3), 14, 50)).toEqual([10]);
 });
 
 it("stands a game in which nobody has a point", () => {

@@ -58,6 +58,22 @@ export function curve(points: Points[], box: Box): Curve {
   return { lines, ends, ticks, zero: y(0) };
 }
 
+/** Where the letters at the ends of the lines stand, so that none lies upon another: the highest line's on top. */
+export function apart(ends: [number, number][], gap: number, lowest: number): number[] {
+  const order = ends.map((_, seat) => seat).sort((one, other) => ends[one]![1] - ends[other]![1]);
+  const found = ends.map(([, y]) => y);
+  order.forEach((seat, n) => {
+    const above = n ? found[order[n - 1]!]! + gap : -Infinity;
+    found[seat] = Math.max(found[seat]!, above);
+  });
+  let below = lowest;
+  for (const seat of order.toReversed()) {
+    found[seat] = Math.min(found[seat]!, below);
+    below = found[seat] - gap;
+  }
+  return found;
+}
+
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
