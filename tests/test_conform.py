@@ -112,6 +112,7 @@ SPOILT: dict[str, Spoiler] = {
     "guess": lambda game: put(game, "guess", changed(left=1)),
     "view": lambda game: put(game.looks, "view", lambda view, *_: {**view, "seats": []}),
     "text": lambda game: put(game.looks, "text", lambda *_: ""),
+    "position": lambda game: put(game.looks, "position", lambda *_: [("Now", [])]),
     "picture": lambda game: put(game.looks, "picture", lambda *_: "<svg/>"),
     "ledger": lambda game: put(game.looks, "ledger", lambda *_: [("one", 1)]),
     "advise": lambda game: put(game.mind, "advise", lambda *_: ("take", 99)),
@@ -122,7 +123,7 @@ SPOILT: dict[str, Spoiler] = {
 }
 
 
-DRAWN_OR_PLANNED = ("text", "picture", "ledger", "advise", "plans", "outlook", "playout")
+DRAWN_OR_PLANNED = ("text", "position", "picture", "ledger", "advise", "plans", "outlook", "playout")
 
 
 def test_a_small_game_of_ones_own_conforms() -> None:

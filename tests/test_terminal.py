@@ -40,6 +40,13 @@ def test_the_menu_leads_to_a_game(tmp_path: Path) -> None:
     assert "Saved. Go on with:" in out
 
 
+def test_the_position_is_told_in_words(tmp_path: Path) -> None:
+    out = play("position\nquit\n", tmp_path, *FRANCE)
+    for heading in ("Now", "Your shares", "The other seats", "Railroads"):
+        assert f"{heading}\n  " in out
+    assert "You are to move." in out
+
+
 def test_the_end_of_input_at_the_menu_is_no_fault(tmp_path: Path) -> None:
     assert "Which game?" in play("", tmp_path, "--terminal")
     assert list(tmp_path.iterdir()) == []

@@ -242,6 +242,39 @@ export interface LogRow {
   events: Action[];
 }
 
+/** A table in words, as the asker may know it: headings, each with its lines. */
+export interface Position {
+  type: "position";
+  version: number;
+  step: number;
+  parts: [string, string[]][];
+}
+
+/** A finished game: every seat's points wherever they changed, and where they came from. */
+export interface Ending {
+  type: "ending";
+  version: number;
+  curve: [number, number[]][];
+  origins: Origin[][];
+  best: BestTurn | null;
+}
+
+/** Points of a seat in the whole game: by which rule, in words, and where. */
+export interface Origin {
+  rule: string;
+  place: string;
+  points: number;
+}
+
+/** The turn that brought most: it went from step `began` to `step`. */
+export interface BestTurn {
+  seat: number;
+  began: number;
+  step: number;
+  points: number;
+  lines: string[];
+}
+
 /** What can be played, and by which bots. */
 export interface Games {
   type: "games";
@@ -475,5 +508,7 @@ export type Answer =
   | Created
   | Lists
   | Log
+  | Position
+  | Ending
   | Games
   | Rules;

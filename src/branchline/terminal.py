@@ -23,11 +23,12 @@ HELP = """Type an action as you see it under '?'. Names of places work too, and 
   [bold]?[/] [dim]{begun}[/]   what you may do now, or what can follow those words
   [bold]try[/] [dim]ACTION[/]    what an action would bring, without doing it
   [bold]map[/]  [bold]log[/]      draw the position again; what has happened so far
+  [bold]position[/]      where everything stands, in words
   [bold]rules[/] [dim]RULE[/]    the rules, or one of them by its id
   [bold]undo[/]          take your last action back
   [bold]save[/] [dim]FILE[/]  [bold]load[/] [dim]FILE[/]  [bold]quit[/]   quitting saves the game first"""
 
-COMMANDS = ("?", "help", "try", "map", "log", "rules", "undo", "save", "load", "quit")
+COMMANDS = ("?", "help", "try", "map", "position", "log", "rules", "undo", "save", "load", "quit")
 
 
 class Leave(Exception):
@@ -47,7 +48,7 @@ def sit_down(table: Table) -> int:
         if table.state.to_move == OVER:
             finish(table)
         if table.lesson:
-            tell(table, table.lesson)
+            teach(table, table.lesson)
     except (Leave, EOFError, KeyboardInterrupt, OSError):
         saved = save(table, None)
         with contextlib.suppress(OSError):  # the screen may be gone
@@ -79,7 +80,7 @@ def take_turn(table: Table) -> None:
         hand_over(table, seat)
         show(table, seat)
     if table.lesson:
-        tell(table, table.lesson)
+        teach(table, table.lesson)
     ask(table, seat)
 
 
@@ -89,7 +90,7 @@ def learnt(table: Table) -> bool:
     return lesson is not None and lesson.finished and lesson.noted(table.state) is None
 
 
-def tell(table: Table, lesson: Lesson) -> None:
+def teach(table: Table, lesson: Lesson) -> None:
     """What the lesson says now, once for each step; at its end what was learnt."""
     step = lesson.now()
     if table.told == lesson.step:
@@ -132,6 +133,16 @@ def show(table: Table, seat: int, whole: bool = False) -> None:
     if len(table.humans()) > 1:  # the screen was cleared, and with it what the others did
         for line in table.log[-8:]:
             table.console.print(f"[dim]{escape(line)}[/]")
+
+
+def tell(table: Table, seat: int) -> None:
+    """The position in words, in the order in which players think."""
+    looks = table.game.looks
+    view = looks.view(table.game.mask(table.state, seat), seat)
+    for title, lines in looks.position(view, table.people):
+        table.console.print(f"[bold]{escape(title)}[/]")
+        for line in lines:
+            table.console.print(f"  {line}", markup=False, soft_wrap=True)
 
 
 def changed(text: str, before: str) -> list[str]:
@@ -181,6 +192,8 @@ def ask(table: Table, seat: int) -> None:
             preview(table, seat, rest)
         elif word == "map":
             show(table, seat, whole=True)
+        elif word == "position":
+            tell(table, seat)
         elif word == "log":
             table.console.print("\n".join(table.log[-60:]) or "Nothing has happened yet.", markup=False)
         elif word == "rules":

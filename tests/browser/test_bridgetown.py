@@ -115,8 +115,8 @@ async def test_from_a_late_position_to_the_end(visit: Visit, served: House) -> N
     await commit(page)
     end = page.get_by_role("region", name="The end")
     await expect(end).to_be_visible()
-    await expect(end.get_by_role("heading")).to_contain_text(re.compile("won|win"))
-    await expect(end.locator("li")).to_have_count(3)
+    await expect(end.get_by_role("heading", level=2)).to_contain_text(re.compile("won|win"))
+    await expect(end.locator("ol li")).to_have_count(3)
 
 
 async def test_refusals_name_what_stands_in_the_way(visit: Visit, served: House) -> None:

@@ -59,7 +59,14 @@ class Told:
             await self.get(path, **query)
         for since in ("", "turn", "3"):
             await self.get(f"{path}/log", since=since)
-        for other in ("/api/tables", "/api/mine", f"{path}/picture", f"{path}/record"):
+        for other in (
+            "/api/tables",
+            "/api/mine",
+            f"{path}/picture",
+            f"{path}/position",
+            f"{path}/ending",
+            f"{path}/record",
+        ):
             await self.get(other)
 
     async def steps(self) -> None:
@@ -67,6 +74,7 @@ class Told:
         last = (await self.served.table(self.id))["step"]
         for step in (*range(0, last, 6), *range(max(0, last - 6), last + 2)):
             await self.get(f"/api/tables/{self.id}", at=step, text=1)
+            await self.get(f"/api/tables/{self.id}/position", at=step)
         await self.get(f"/api/tables/{self.id}/picture", at=max(0, last - 3))
 
     async def probe(self, actions: list[Action]) -> None:

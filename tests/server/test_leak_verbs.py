@@ -44,7 +44,8 @@ class Eyes:
         steps: list[dict[str, Any]] = [{"at": step, "text": 1} for step in (0, last // 2, last - 1, last)]
         for query in ({}, {"text": 1}, *steps):
             self.said.append((f"{who} looks {query}", (await self.served.get(path, token, **query)).content))
-        for other in (f"{path}/log", f"{path}/picture", f"{path}/record", "/api/tables", "/api/mine"):
+        parts = [f"{path}/{part}" for part in ("log", "picture", "position", "ending", "record")]
+        for other in (*parts, "/api/tables", "/api/mine"):
             self.said.append((f"{who} gets {other}", (await self.served.get(other, token)).content))
 
     async def hear(self, who: str, ear: Ear, key: str) -> None:
@@ -168,6 +169,8 @@ async def change_hands(eyes: Eyes, host: str, tokens: list[str], seat: int) -> N
         assert past.content == (await served.get(path, at=step, text=1)).content
         drawn = await served.get(f"{path}/picture", tokens[seat], at=step)
         assert drawn.content == (await served.get(f"{path}/picture", at=step)).content
+        words = await served.get(f"{path}/position", tokens[seat], at=step)
+        assert words.content == (await served.get(f"{path}/position", at=step)).content
         eyes.said.append((f"who took over looks at {step}", past.content))
 
 

@@ -106,6 +106,26 @@ async def test_a_table_is_drawn_as_its_viewer_may_see_it(served: House) -> None:
     assert (found.status_code, found.json()["error"]) == (404, "unknown")
 
 
+async def test_a_table_is_told_in_words_as_its_viewer_may_know_it(served: House) -> None:
+    id, tokens = await served.people()
+    now = await served.table(id, tokens[0])
+    looks = load("sncf-france").looks
+    names = [seat["name"] for seat in now["seats"]]
+    mine, theirs = [
+        (await served.get(f"/api/tables/{id}/position", token)).json() for token in (tokens[0], None)
+    ]
+    assert [tuple(part) for part in mine["parts"]] == looks.position(now["view"], names)
+    assert (mine["version"], mine["step"]) == (now["version"], now["step"])
+    assert [tuple(part) for part in theirs["parts"]] == looks.position(
+        (await served.table(id))["view"], names
+    )
+    assert mine["parts"][1][0] == "Your shares" != theirs["parts"][1][0]
+    first = (await served.get(f"/api/tables/{id}/position", tokens[0], at=0)).json()
+    assert (first["step"], first["version"]) == (0, 0)
+    found = await served.get(f"/api/tables/{id}/position", tokens[0], at=now["step"] + 1)
+    assert (found.status_code, found.json()["error"]) == (404, "unknown")
+
+
 async def test_pictures_are_dear_and_nobody_gets_too_many_of_them(tmp_path: Path) -> None:
     async with house(
         tmp_path / "tables.db", Settings(Limits(address_rate=0.001, address_burst=60))

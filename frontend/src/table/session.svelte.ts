@@ -21,7 +21,6 @@ import type { GameModule } from "./contract";
 import { called, looks } from "./looks";
 import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
 import { settings } from "./settings.svelte";
-import { tick } from "./sound";
 import { OWN, Telling } from "./telling.svelte";
 import { nameOf, speak, type Words } from "./words";
 
@@ -256,7 +255,6 @@ export class Session {
       return;
     }
     this.follow(before, table, back);
-    if (settings.liked.sound) tick(table.status === "playing" && this.mine.includes(table.to_move));
   }
 
   /** What is wanted only after the first picture. */

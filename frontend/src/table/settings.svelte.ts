@@ -2,21 +2,34 @@
 
 import type { Pace } from "./telling.svelte";
 
+import type { Loudness } from "./sound";
+
 type Theme = "system" | "light" | "dark";
 
 interface Liked {
-  sound: boolean;
+  sound: Loudness;
+  position: boolean; // told in words
   ending: boolean; // a move that ends the turn waits for the button that says so
   motion: "system" | "on" | "off";
   patterns: boolean;
   pace: Pace; // of what others do
 }
 
-const USUAL: Liked = { sound: false, ending: false, motion: "system", patterns: true, pace: "normal" };
+const USUAL: Liked = {
+  sound: "off",
+  position: false,
+  ending: false,
+  motion: "system",
+  patterns: true,
+  pace: "normal",
+};
 
 function stored(): Liked {
   try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem("settings") ?? "{}") as Partial<Liked>) };
+    const kept = JSON.parse(localStorage.getItem("settings") ?? "{}") as Partial<Liked>;
+    // a tick was on or off before
+    const sound = typeof kept.sound === "boolean" ? (kept.sound ? "normal" : "off") : kept.sound;
+    return { ...USUAL, ...kept, sound: sound ?? USUAL.sound };
   } catch {
     return { ...USUAL };
   }

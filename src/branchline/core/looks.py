@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
 from branchline.core.action import Action
 from branchline.core.errors import BranchlineError
-from branchline.core.game import Game, Json, State, shown
+from branchline.core.game import OVER, Game, Json, State, shown
 from branchline.core.svg import written
+from branchline.core.words import isolated
 
-__all__ = ["Foreseen", "Looks", "Shown"]
+__all__ = ["Foreseen", "Looks", "Origin", "Part", "Shown", "listed", "seated"]
+
+Origin = tuple[int, str, str]  # points, by which rule in words, and where
+Part = tuple[str, list[str]]  # a heading, and what stands under it
 
 S = TypeVar("S", bound=State)
 _NO_LINES = ("seats", "to_move", "players")  # of a view: they stand before and behind each seat's own
@@ -91,6 +95,20 @@ class Looks(Generic[S]):
             lines.append(f"{mark} seat {seat + 1}{': ' if facts else ''}{_words(facts)}")
         return "\n".join(lines)
 
+    def position(self, view: Json, people: Sequence[str] = ()) -> list[Part]:
+        """A view in words for who listens: headed lists in the order in which players think.
+
+        What I have and can do comes first, then the others, then the board. By default the fields of the
+        view.
+        """
+        now = [f"{_words(name)}: {_words(value)}" for name, value in view.items() if name not in _NO_LINES]
+        parts: list[Part] = [("The table", [turn(view, people), *now])]
+        for seat, facts in seat_order(view):
+            told = facts if isinstance(facts, dict) else {"has": facts}
+            lines = [f"{_words(name)}: {_words(value)}" for name, value in told.items()]
+            parts.append((seated(view, seat, people), lines or ["nothing"]))
+        return [(title, [unmarked(line) for line in lines]) for title, lines in parts]
+
     def picture(self, view: Json | None) -> str:
         """A view as SVG; None draws the bare board. By default its text, as a page."""
         return written(unmarked(self.text(view)))
@@ -99,6 +117,17 @@ class Looks(Generic[S]):
         """What those events, which led to this masked state, bring to that seat: points and why.
 
         Where a game does not say it, what its view calls `points` of a seat before and after does.
+        """
+        return []
+
+    def points(self, state: S) -> list[int]:
+        """Every seat's points in an open state, as its screens count them; at OVER what decides first."""
+        return [score[0] for score in self.game.scores(state)]
+
+    def origins(self, state: S, events: list[tuple[Any, ...]], seat: int) -> list[Origin]:
+        """Which rule and which place gave a seat points by these events, which led to this open state.
+
+        What they leave unexplained of the change of `points` is told as everything else.
         """
         return []
 
@@ -148,6 +177,41 @@ class Looks(Generic[S]):
         facts = self.view(state, seat)["seats"][seat]
         found = facts.get("points") if isinstance(facts, dict) else None
         return found if isinstance(found, int) else 0
+
+
+def seated(view: Json, seat: int, people: Sequence[str] = ()) -> str:
+    """Who sits there, for a sentence or a heading.
+
+    >>> seated({"seat": 0}, 0), seated({"seat": 0}, 1), seated({"seat": None}, 1, ["Anna", "Jo"])
+    ('You', 'Seat 2', 'Jo')
+    """
+    if view.get("seat") == seat:
+        return "You"
+    return isolated(people[seat]) if seat < len(people) else f"Seat {seat + 1}"
+
+
+def seat_order(view: Json) -> list[tuple[int, Json]]:
+    """Every seat with what the view says of it: the viewer's own first, then round the table."""
+    own = view.get("seat") or 0
+    numbered = list(enumerate(view["seats"]))
+    return numbered[own:] + numbered[:own]
+
+
+def turn(view: Json, people: Sequence[str] = ()) -> str:
+    """Whose turn it is, in a sentence."""
+    mover = view.get("to_move", -1)
+    if mover < 0:
+        return "The game is over." if mover == OVER else "Chance draws."
+    return "You are to move." if view.get("seat") == mover else f"{seated(view, mover, people)} is to move."
+
+
+def listed(names: Iterable[str], none: str = "nothing") -> str:
+    """Names in a sentence.
+
+    >>> listed(["Lille", "Lyon"]), listed([])
+    ('Lille, Lyon', 'nothing')
+    """
+    return ", ".join(names) or none
 
 
 def unmarked(text: str) -> str:

@@ -257,6 +257,41 @@ class Log(Struct, frozen=True, tag="log", tag_field="type"):
     chat: list[Said]
 
 
+class Position(Struct, frozen=True, tag="position", tag_field="type"):
+    """A table in words, as the asker may know it: headings, each with its lines."""
+
+    version: int
+    step: int
+    parts: list[tuple[str, list[str]]]
+
+
+class Origin(Struct, frozen=True):
+    """Points of a seat in the whole game: by which rule, in words, and where."""
+
+    rule: str
+    place: str
+    points: int
+
+
+class BestTurn(Struct, frozen=True):
+    """The turn that brought most: it went from step `began` to `step`."""
+
+    seat: int
+    began: int
+    step: int
+    points: int
+    lines: list[str]
+
+
+class Ending(Struct, frozen=True, tag="ending", tag_field="type"):
+    """A finished game: every seat's points wherever they changed, and where they came from."""
+
+    version: int
+    curve: list[tuple[int, list[int]]]  # after this step, the points of every seat
+    origins: list[list[Origin]]  # of each seat; they add up to its points
+    best: BestTurn | None
+
+
 class Choice(Struct, frozen=True):
     """An option of a game; the first value is the default."""
 
@@ -317,6 +352,8 @@ Answer = (
     | Created
     | Lists
     | Log
+    | Position
+    | Ending
     | Games
     | Rules
 )

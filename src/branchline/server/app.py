@@ -19,6 +19,7 @@ from branchline.core.errors import BranchlineError
 from branchline.games import load
 from branchline.server import consent, history, lobby, openapi, pages, shelf
 from branchline.server.answers import encode
+from branchline.server.ending import ending_of
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
@@ -157,6 +158,17 @@ async def get_picture(request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
+async def get_position(request: Request) -> Response:
+    room, _, seats = await room_of(request)
+    at = number(request, "at")
+    return reply(await asyncio.to_thread(history.position_at, room, room.viewer(seats), at))
+
+
+async def get_ending(request: Request) -> Response:
+    room, _, _ = await room_of(request)
+    return reply(await asyncio.to_thread(ending_of, room))
+
+
 async def get_log(request: Request) -> Response:
     room, _, seats = await room_of(request)
     since = request.query_params.get("since", "")
@@ -219,6 +231,8 @@ ROUTES = [
     Route("/api/tables/{id}/board", get_table_board),
     Route("/api/tables/{id}/words", get_table_words),
     Route("/api/tables/{id}/picture", get_picture),
+    Route("/api/tables/{id}/position", get_position),
+    Route("/api/tables/{id}/ending", get_ending),
     Route("/api/tables/{id}/log", get_log),
     Route("/api/tables/{id}/record", get_record),
     WebSocketRoute("/ws/{id}", listen),

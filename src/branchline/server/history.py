@@ -11,7 +11,7 @@ from branchline.core.looks import unmarked
 from branchline.core.record import write
 from branchline.core.svg import written
 from branchline.server import takebacks
-from branchline.server.answers import Log, LogRow, TableNow
+from branchline.server.answers import Log, LogRow, Position, TableNow
 from branchline.server.live import Room
 from branchline.server.refusals import Denied
 
@@ -52,6 +52,15 @@ def seen(room: Room, viewer: int | None, step: int) -> tuple[int | None, Any, li
         viewer = None  # what was hidden then was another's to see
     state, events = (match.state, match.events) if step == last else match.position(step)
     return viewer, state, events
+
+
+def position_at(room: Room, viewer: int | None, step: int | None) -> Position:
+    """A step, or the table now, in words for that viewer."""
+    match, game = room.match, room.match.game
+    at = len(match.standing) if step is None else step
+    viewer, state, _ = seen(room, viewer, at)
+    parts = game.looks.position(game.looks.view(game.mask(state, viewer), viewer), room.names())
+    return Position(match.standing[at - 1].n if at else 0, at, parts)
 
 
 def picture_at(room: Room, viewer: int | None, step: int | None) -> str:

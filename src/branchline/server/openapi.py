@@ -62,11 +62,19 @@ OPERATIONS = (
     ),
     Operation(
         "get",
+        "/api/tables/{id}/position",
+        "A table now or at a step, in words, as the asker may know it",
+        a.Position,
+        query={"at": NUMBER},
+    ),
+    Operation(
+        "get",
         "/api/tables/{id}/log",
         "What has happened, as the asker may know it",
         a.Log,
         query={"since": {"type": "string", "pattern": "^(turn|[0-9]{1,9})?$"}},
     ),
+    Operation("get", "/api/tables/{id}/ending", "How the points of a finished game grew", a.Ending),
     Operation("get", "/api/tables/{id}/record", "The record of a finished game", str),
 )
 

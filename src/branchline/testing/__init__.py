@@ -18,6 +18,7 @@ from typing import Any
 from branchline.core.action import Action, from_json, from_text, to_text
 from branchline.core.errors import BranchlineError, Refused, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
+from branchline.core.looks import unmarked
 from branchline.core.record import digest, last_state, new_record, play_row, read, write
 from branchline.core.words import Words
 from branchline.testing.clauses import CLAUSES, keep
@@ -241,6 +242,13 @@ def check_looks(game: AnyGame, state: Any, rng: Random) -> None:
         keep("text", isinstance(text, str) and text, f"{what} comes out as {text!r}")
         drawn = isinstance(svg, str) and svg.lstrip().startswith("<svg") and "viewBox=" in svg
         keep("picture", drawn, f"{what} comes out as {str(svg)[:40]!r}")
+    for viewer in (seat, None):
+        told = looks.position(looks.view(game.mask(state, viewer), viewer))
+        keep(
+            "position", told and all(title and lines and all(lines) for title, lines in told), f"it is {told}"
+        )
+        marked = [line for _, lines in told for line in lines if unmarked(line) != line]
+        keep("position", not marked, f"there is markup in {marked[:1]}")
     action = rng.choice(game.legal_actions(masked))
     ledger = looks.foresee(masked, [action]).ledger
     kept = all(type(points) is int and isinstance(why, str) for points, why in ledger)

@@ -25,6 +25,7 @@ CLAUSES = {
     "guess": "`guess` deals out only what is hidden: mask(guess(mask(s))) == mask(s)",
     "view": "a view is JSON, made from the masked state, with a list 'seats' that has one entry a seat",
     "text": "`text` makes lines with Rich's markup of a view, and of None",
+    "position": "`position` makes headed lists of plain sentences of a view, none of them empty",
     "picture": "`picture` makes an SVG with a viewBox of a view, and of None",
     "ledger": "`ledger` is a list of whole points, each with why",
     "advise": "`advise` returns a legal action",

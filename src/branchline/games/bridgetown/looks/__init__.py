@@ -6,6 +6,8 @@ from branchline.core import looks
 from branchline.games.bridgetown.looks.draw import picture
 from branchline.games.bridgetown.looks.ledger import ledger
 from branchline.games.bridgetown.looks.listing import listing
+from branchline.games.bridgetown.looks.origins import origins, points
+from branchline.games.bridgetown.looks.position import position
 from branchline.games.bridgetown.looks.text import prompt, text
 from branchline.games.bridgetown.looks.view import view
 from branchline.games.bridgetown.rules.game import Bridgetown
@@ -16,7 +18,10 @@ class Looks(looks.Looks[BridgetownState]):
     game: Bridgetown
     view = view
     text = text
+    position = position
     picture = picture
     ledger = ledger
+    points = points
+    origins = origins
     prompt = prompt
     listing = listing

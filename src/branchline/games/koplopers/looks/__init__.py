@@ -7,6 +7,8 @@ from branchline.core.game import Json
 from branchline.games.koplopers.looks.draw import picture
 from branchline.games.koplopers.looks.ledger import ledger
 from branchline.games.koplopers.looks.listing import listing
+from branchline.games.koplopers.looks.origins import origins, points
+from branchline.games.koplopers.looks.position import position
 from branchline.games.koplopers.looks.text import text
 from branchline.games.koplopers.looks.view import view
 from branchline.games.koplopers.rules.game import Koplopers
@@ -17,8 +19,11 @@ class Looks(looks.Looks[KoplopersState]):
     game: Koplopers
     view = view
     text = text
+    position = position
     picture = picture
     ledger = ledger
+    points = points
+    origins = origins
     listing = listing
 
     def prompt(self, view: Json) -> str:

@@ -6,6 +6,8 @@ from branchline.core import looks
 from branchline.core.game import Json
 from branchline.games.sncf.looks.draw import picture
 from branchline.games.sncf.looks.ledger import ledger
+from branchline.games.sncf.looks.origins import origins
+from branchline.games.sncf.looks.position import position
 from branchline.games.sncf.looks.text import text
 from branchline.games.sncf.looks.view import view
 from branchline.games.sncf.rules.game import Sncf
@@ -16,8 +18,10 @@ class Looks(looks.Looks[SncfState]):
     game: Sncf
     view = view
     text = text
+    position = position
     picture = picture
     ledger = ledger
+    origins = origins
 
     def prompt(self, view: Json) -> str:
         build = view["build"]

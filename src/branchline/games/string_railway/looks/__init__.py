@@ -6,6 +6,8 @@ from branchline.core import looks
 from branchline.games.string_railway.looks.draw import picture
 from branchline.games.string_railway.looks.ledger import ledger
 from branchline.games.string_railway.looks.listing import listing
+from branchline.games.string_railway.looks.origins import origins
+from branchline.games.string_railway.looks.position import position
 from branchline.games.string_railway.looks.text import prompt, text
 from branchline.games.string_railway.looks.view import view
 from branchline.games.string_railway.rules.game import StringRailway
@@ -16,7 +18,9 @@ class Looks(looks.Looks[StringState]):
     game: StringRailway
     view = view
     text = text
+    position = position
     picture = picture
     ledger = ledger
+    origins = origins
     prompt = prompt
     listing = listing

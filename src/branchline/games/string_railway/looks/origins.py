@@ -1,0 +1,23 @@
+"""Where points came from, for the end: stations and crossings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from branchline.core.looks import Origin
+from branchline.games.string_railway.rules.state import COMPANIES, StringState
+
+if TYPE_CHECKING:
+    from branchline.games.string_railway.looks import Looks
+
+
+def origins(looks: Looks, state: StringState, events: list[tuple[Any, ...]], seat: int) -> list[Origin]:
+    """Of each company of this seat; with two players only the lower one counts (end.two-players)."""
+    name, found = looks.game.words.name, []
+    rules = {"entered": "enters stations", "visited": "is visited", "crossed": "crosses strings"}
+    for event in events:
+        if event[0] in rules and state.seat(COMPANIES.index(event[1])) == seat:
+            points = event[4] if event[0] == "crossed" else event[3]
+            if points:
+                found.append((points, f"{name(event[1])} {rules[event[0]]}", name(event[2])))
+    return found

@@ -1,0 +1,67 @@
+"""The end of a game as its page tells it: how points grew, where they came from, the turn that brought most.
+
+Made once from the record, when there is nothing left to hide.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from branchline.core.action import from_text
+from branchline.core.game import OVER
+from branchline.server.answers import BestTurn, Ending, Origin
+from branchline.server.live import Room
+from branchline.server.match import Match
+from branchline.server.refusals import Denied
+
+_MADE: WeakKeyDictionary[Match, Ending] = WeakKeyDictionary()
+
+
+def ending_of(room: Room) -> Ending:
+    match = room.match
+    if match.state.to_move != OVER:
+        raise Denied("secret", "How points grew can be read when the game of this table is over.")
+    made = _MADE.get(match)
+    if made is None or made.version != match.version:
+        made = _MADE[match] = told(match, room.names())
+    return made
+
+
+def told(match: Match, names: list[str]) -> Ending:
+    """The whole game once more, and what each action brought to every seat."""
+    game, looks = match.game, match.game.looks
+    state = game.start(match.setup.players, **match.setup.options)
+    points = looks.points(state)
+    curve = [(0, points)]
+    sums: list[dict[tuple[str, str], int]] = [
+        defaultdict(int, {("At the start", ""): each}) for each in points
+    ]
+    best: BestTurn | None = None
+    turn: tuple[int, int, int] = (-1, 0, 0)  # whose it is, the step before it, and what it has brought
+    lines: list[str] = []
+    for step, row in enumerate(match.standing, start=1):
+        events: list[tuple[Any, ...]] = []
+        game.apply(state, from_text(row.body), lambda *event, events=events: events.append(event))
+        after = looks.points(state)
+        for seat, found in enumerate(sums):
+            rest = after[seat] - points[seat]
+            for gain, rule, place in looks.origins(state, events, seat):
+                found[rule, place] += gain
+                rest -= gain
+            if rest:
+                found["Everything else", ""] += rest
+        if row.seat >= 0 and row.seat != turn[0]:
+            turn, lines = (row.seat, step - 1, 0), []
+        seat = turn[0]
+        if seat >= 0:
+            turn = (seat, turn[1], turn[2] + after[seat] - points[seat])
+            lines += [game.words.event(event, names) for event in events]
+            if turn[2] > (best.points if best else 0):
+                best = BestTurn(seat, turn[1], step, turn[2], list(lines))
+        if after != points or step == len(match.standing):
+            curve.append((step, after))
+        points = after
+    origins = [[Origin(rule, place, gain) for (rule, place), gain in found.items() if gain] for found in sums]
+    return Ending(match.version, curve, origins, best)
