@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
@@ -160,6 +160,11 @@ async def tried(page: Page, action: list[Any]) -> Any:
         }""",
         action,
     )
+
+
+def primary(page: Page, verb: str = "") -> Locator:
+    """The button that does what is drafted."""
+    return page.locator("section[aria-label='Action bar'] button.primary", has_text=verb)
 
 
 async def asks(page: Page, actions: list[list[Any]]) -> list[Any]:

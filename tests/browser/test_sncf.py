@@ -15,7 +15,7 @@ from branchline.core.game import CHANCE
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import load
 from branchline.games.sncf.rules.tables import distance
-from tests.browser.chrome import asks, at_part, cut, played, seated, tried
+from tests.browser.chrome import asks, at_part, cut, played, primary, seated, tried
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
@@ -32,7 +32,7 @@ def chooser(page: Page, railroad: str) -> Locator:
 
 
 async def confirm(page: Page, verb: str) -> None:
-    await page.get_by_role("button", name=re.compile(rf"^{verb} [+−±]")).click()
+    await primary(page, verb).click()
 
 
 async def choices(page: Page) -> list[list[Any]]:
@@ -111,7 +111,7 @@ async def test_a_first_build_is_clicks_on_hexes(visit: Visit, served: House) -> 
     free = (await tried(page, builds[0]))["free"]
     await hexes(page, builds[0][2]).click()
     if not free:
-        await expect(page.get_by_role("button", name=re.compile("^Build [+−±]"))).to_be_enabled()
+        await expect(primary(page, "Build")).to_be_enabled()
         await hexes(page, builds[0][2]).click()
     await expect(page.get_by_text(re.compile(r"2 of 5 cubes laid"))).to_be_visible()
     await expect(track(page, railroad)).to_have_count(2)
@@ -208,7 +208,7 @@ async def test_from_a_late_position_to_the_final_score(visit: Visit, served: Hou
     kinds[seat] = "me"
     page = await visit()
     await seated(page, served, game_id, kinds, record=cut(record, lambda _, step: step <= turn))
-    await expect(page.get_by_text("Your turn")).to_be_visible()
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     for _, action, _ in record.rows[turn : last + 1]:
         await act(page, action)
     await expect(page.get_by_label("The end")).to_be_visible()

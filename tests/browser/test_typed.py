@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.async_api import expect
 
 from branchline.games import load
-from tests.browser.chrome import seated
+from tests.browser.chrome import primary, seated
 from tests.browser.conftest import Visit
 from tests.browser.test_table import middle, my_choices, typed
 from tests.server.house import House
@@ -27,11 +25,9 @@ async def test_several_hexes_and_printed_names_are_typed_in_one_line(visit: Visi
     game.apply(state, (verb, colour, first))
     second = next(a[2] for a in game.legal_actions(state) if a[:2] == (verb, colour))
     await typed(page, f"Build {colour.upper()}, {first} {game.words.name(second)}")
-    button = page.get_by_role("button", name=re.compile("^Build [+−±]"))
-    await expect(button).to_be_enabled()
-    await page.keyboard.press("Enter")
-    await expect(page.get_by_role("button", name="End the build")).to_be_visible()
     while (await served.table(id))["step"] < step + 2:
+        if await primary(page, "Build").count():  # what brings nothing is done without it
+            await page.keyboard.press("Enter")
         await page.wait_for_timeout(20)
     assert [row.body for row in room.match.standing[-2:]] == [
         f"build {colour} {first}", f"build {colour} {second}"
