@@ -13,8 +13,7 @@ from branchline import GAMES, load
 from branchline.core.record import last_state, read
 from branchline.server import live
 from branchline.server.hall import Settings
-from branchline.server.thinking import WARMING
-from branchline.server.workers import Worker
+from branchline.server.workers import WARMING, Worker
 from tests.processes import PATIENCE
 from tests.server.house import GENEROUS, House, house
 

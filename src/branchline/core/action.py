@@ -145,9 +145,7 @@ def from_typed(text: str, called: Called) -> Action:
     verb = words[0].casefold()
     out = [verb]
     at = 1
-    known: dict[
-        int, _Names
-    ] = {}  # of one game there are few such lists of names, and each serves many places
+    known: dict[int, _Names] = {}  # a game has few such lists of names, and each serves many places
     while at < len(words):
         ids = called(verb, len(out))
         names = known.get(id(ids)) or known.setdefault(id(ids), _Names.of(ids))

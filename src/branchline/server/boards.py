@@ -27,7 +27,6 @@ from branchline.server.workers import Failed, Worker
 
 log = logging.getLogger("branchline.boards")
 WALL = 60.0  # seconds by the clock, for a machine that is busy; of work it may have far fewer
-WARMING = 180.0
 WAITING, OF_ONE = 20, 2  # questions that wait for the judge, and of one address
 IN_MEMORY = 32  # boards from outside that are played on at a time
 OF_ADDRESS = 4  # of them of one address
@@ -148,9 +147,7 @@ class Boards:
         if self._worker is None or self._worker.process.returncode is not None:
             self._worker = await Worker.start(self.command)
         worker = self._worker
-        if game_id not in worker.ready:
-            await worker.ask(("warm", game_id, "", ""), WARMING)
-            worker.ready.add(game_id)
+        await worker.prepare(game_id, ("warm", game_id, "", ""))
         self.judged += 1
         try:
             return await worker.ask(("judge", game_id, board, record), WALL)

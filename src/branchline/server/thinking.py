@@ -29,7 +29,6 @@ log = logging.getLogger("branchline.thinking")
 
 Question = tuple[str, str, str, Any, Any]
 PROPOSALS = 4  # of one table at a time
-WARMING = 180.0  # seconds that a worker may take to get ready for a game: there may be a compiler at work
 
 
 class Thinkers:
@@ -68,9 +67,7 @@ class Thinkers:
         what, game_id, _, _, argument = question
         bot = argument if what == "think" else "random"
         need = f"{game_id}, {'search' if searches(bot, game_id) else 'rules'}"
-        if need not in worker.ready:
-            await worker.ask(("warm", game_id, "", None, bot), WARMING)
-            worker.ready.add(need)
+        await worker.prepare(need, ("warm", game_id, "", None, bot))
 
     def _free_for(self, patron: str) -> Worker | None:
         """One's own or a fresh one; somebody else's only when no more may be started.

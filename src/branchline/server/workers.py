@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+WARMING = 180.0  # seconds that a worker may take to get ready for a game: there may be a compiler at work
+
 
 class Failed(Exception):
     """A worker gave no answer; the text says why."""
@@ -35,6 +37,12 @@ class Worker:
             if not isinstance(error, Exception):
                 raise
             raise Failed("took too long" if isinstance(error, TimeoutError) else "stopped") from None
+
+    async def prepare(self, need: str, question: tuple[Any, ...]) -> None:
+        """Once in its life: what its questions need is compiled or loaded outside their own limit."""
+        if need not in self.ready:
+            await self.ask(question, WARMING)
+            self.ready.add(need)
 
     async def _ask(self, question: tuple[Any, ...]) -> dict[str, Any]:
         data = pickle.dumps(question)
