@@ -23,6 +23,7 @@ from branchline.server.ending import ending_of
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
+from branchline.server.packing import Packing
 from branchline.server.questions import BadMessage, Create, Drawn, Learn, read_body, read_question
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
@@ -251,7 +252,9 @@ def create_app(store: Store, settings: Settings | None = None) -> Starlette:
 
     guard = Middleware(Guard, gate=hall.gate, metrics=hall.metrics, world=hall.settings.world)
     handlers = {BranchlineError: on_refusal, HTTPException: on_http}
-    app = Starlette(routes=ROUTES, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+    app = Starlette(
+        routes=ROUTES, middleware=[guard, Middleware(Packing)], exception_handlers=handlers, lifespan=lifespan
+    )
     app.router.redirect_slashes = False  # one address for one thing
     app.state.hall = hall
     return app
