@@ -301,6 +301,13 @@ export interface Choice {
   values: [string, string][];
 }
 
+/** For who sits at the server's own machine: its address in the network, and whether it listens there. */
+export interface Reach {
+  type: "reach";
+  address: string;
+  open: boolean;
+}
+
 /** The rules of a game in our words, in their order. */
 export interface Rules {
   type: "rules";
@@ -511,4 +518,5 @@ export type Answer =
   | Position
   | Ending
   | Games
+  | Reach
   | Rules;

@@ -20,6 +20,7 @@ import { Connection, isRefused } from "./connection";
 import type { GameModule } from "./contract";
 import { called, looks } from "./looks";
 import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
+import { links } from "./reach.svelte";
 import { settings } from "./settings.svelte";
 import { OWN, Telling } from "./telling.svelte";
 import { nameOf, speak, type Words } from "./words";
@@ -192,7 +193,7 @@ export class Session {
 
   /** The address of this table; a token behind it makes it a link to a seat. */
   link(token = ""): string {
-    return location.origin + location.pathname + (token && `#${token}`);
+    return links.origin + location.pathname + (token && `#${token}`);
   }
 
   called(seat: number): string {

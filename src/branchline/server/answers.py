@@ -320,6 +320,13 @@ class Games(Struct, frozen=True, tag="games", tag_field="type"):
     bots: list[str]
 
 
+class Reach(Struct, frozen=True, tag="reach", tag_field="type"):
+    """For who sits at the server's own machine: its address in the network, and whether it listens there."""
+
+    address: str  # "": not known, or nobody's business
+    open: bool
+
+
 class RuleText(Struct, frozen=True):
     """A rule, or the opening of a chapter: paragraphs, each with where it comes from."""
 
@@ -355,6 +362,7 @@ Answer = (
     | Position
     | Ending
     | Games
+    | Reach
     | Rules
 )
 
