@@ -2,6 +2,7 @@
 // Everything that the page knows of its table, and what it asks. Components draw from it and know no server.
 
 import { drawingOf } from "../games";
+import { offered } from "../lobby/levels";
 import { named } from "../names";
 import type {
   Action,
@@ -49,7 +50,7 @@ export class Session {
   module = $state.raw<GameModule | null>(null);
   board = $state.raw<unknown>(null);
   card = $state.raw<GameCard | null>(null);
-  bots = $state.raw<string[]>(["greedy", "random"]);
+  bots = $state.raw<string[]>(["casual"]);
   mine = $state.raw<number[]>([]);
   host = $state(false);
   name = $state(""); // of the game
@@ -262,7 +263,7 @@ export class Session {
   private async arrive(table: TableNow): Promise<void> {
     void fetched<Games>("/api/games").then((games) => {
       this.card = games?.games.find((each) => each.id === table.game) ?? null;
-      this.bots = games?.bots ?? this.bots;
+      this.bots = offered(games?.bots ?? this.bots);
     });
     await this.recall();
   }
