@@ -32,6 +32,7 @@ export interface TableNow {
   consent?: number[];
   redrawn?: number;
   board?: string;
+  curtain?: boolean;
   lesson?: LessonNow | null;
   text?: string | null;
 }
@@ -427,6 +428,19 @@ export interface Mute {
   key?: string | null;
 }
 
+/** As host: a bot into a seat that is free. */
+export interface Fill {
+  fill: number;
+  bot?: string;
+  key?: string | null;
+}
+
+/** As host: no game at this table, which still waits for somebody. */
+export interface Cancel {
+  cancel: true;
+  key?: string | null;
+}
+
 /** The same table again, with everyone one seat on. */
 export interface Rematch {
   rematch: true;
@@ -496,6 +510,8 @@ export type Question =
   | Concede
   | Agree
   | Mute
+  | Fill
+  | Cancel
   | Rematch
   | Rename;
 

@@ -108,6 +108,7 @@ export class Session {
     this.shared &&
       !!this.shown &&
       this.shown.seat !== null &&
+      this.shown.curtain !== false &&
       this.now?.status === "playing" &&
       this.keeperOf(this.shown.seat) !== this.keeper,
   );

@@ -96,6 +96,8 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     ] = []  # who must agree before this seat takes back its last action; none: it is free, or nothing
     redrawn: int = 0  # so often chance was drawn anew, because somebody alone with bots took back
     board: str = ""  # the title of the board, where it is not ours
+    # where people share a screen: this seat knows something that the others may not see
+    curtain: bool = False
     lesson: LessonNow | None = None  # where the table is one, for its learner
     text: str | None = None  # the view as plain text, where it was asked for
 
