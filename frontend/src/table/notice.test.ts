@@ -5,14 +5,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 function browser(granted: string, secure = true) {
   const made: unknown[][] = [];
-  class Notice {
-    static permission = granted;
-    static requestPermission = () => Promise.resolve(granted);
-    constructor(...given: unknown[]) {
-      made.push(given);
-    }
+  function Notice(...given: unknown[]) {
+    made.push(given);
   }
-  vi.stubGlobal("Notification", Notice);
+  const asked = { permission: granted, requestPermission: () => Promise.resolve(granted) };
+  vi.stubGlobal("Notification", Object.assign(Notice, asked));
   vi.stubGlobal("isSecureContext", secure);
   return made;
 }
