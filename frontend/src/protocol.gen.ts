@@ -32,6 +32,7 @@ export interface TableNow {
   consent?: number[];
   redrawn?: number;
   board?: string;
+  curtain?: boolean;
   lesson?: LessonNow | null;
   text?: string | null;
 }
@@ -301,6 +302,13 @@ export interface Choice {
   values: [string, string][];
 }
 
+/** For who sits at the server's own machine: its address in the network, and whether it listens there. */
+export interface Reach {
+  type: "reach";
+  address: string;
+  open: boolean;
+}
+
 /** The rules of a game in our words, in their order. */
 export interface Rules {
   type: "rules";
@@ -420,6 +428,19 @@ export interface Mute {
   key?: string | null;
 }
 
+/** As host: a bot into a seat that is free. */
+export interface Fill {
+  fill: number;
+  bot?: string;
+  key?: string | null;
+}
+
+/** As host: no game at this table, which still waits for somebody. */
+export interface Cancel {
+  cancel: true;
+  key?: string | null;
+}
+
 /** The same table again, with everyone one seat on. */
 export interface Rematch {
   rematch: true;
@@ -489,6 +510,8 @@ export type Question =
   | Concede
   | Agree
   | Mute
+  | Fill
+  | Cancel
   | Rematch
   | Rename;
 
@@ -511,4 +534,5 @@ export type Answer =
   | Position
   | Ending
   | Games
+  | Reach
   | Rules;

@@ -71,3 +71,28 @@ async def test_axe_finds_nothing_serious_in_the_lobby(visit: Visit, dark: bool) 
     await page.get_by_role("button", name="With friends …: SNCF France").click()
     await page.get_by_text("How it is played").click()
     assert await serious(page) == []
+
+
+async def test_a_host_gives_a_seat_to_a_bot_calls_a_table_off_and_removes_it(
+    visit: Visit, served: House
+) -> None:
+    page = await visit("/")
+    await page.get_by_role("button", name="Play now: SNCF France").click()
+    await page.keyboard.press("Escape")
+    await page.get_by_role("button", name="With friends …: SNCF France").click()
+    assert "Greedy" not in await page.get_by_role("combobox", name="Seat 2").inner_text()
+    await page.get_by_role("combobox", name="Seats").select_option("3")
+    await page.get_by_role("combobox", name="Seat 3").select_option("friend")
+    await page.get_by_role("button", name="Make the table").click()
+    await page.wait_for_url("**/table/*")
+    invite = page.get_by_role("region", name="Invite")
+    await expect(invite.get_by_role("note")).to_contain_text("this machine only")
+    await invite.get_by_role("button", name="Bot").first.click()
+    await expect(invite.get_by_role("heading")).to_have_text("One seat is free")
+    await invite.get_by_role("button", name="Call this table off").click()
+    await invite.get_by_role("button", name="Really?").click()
+    await page.wait_for_url(served.base + "/")
+    mine = page.get_by_role("region", name="Your tables")
+    await expect(mine.get_by_role("link")).to_contain_text("Ended without a result")
+    await mine.get_by_role("button", name="Remove").click()
+    await expect(mine).to_have_count(0)

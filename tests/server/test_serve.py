@@ -10,7 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from branchline.server.serve import is_local, link, qr
+from branchline.server.answers import Reach
+from branchline.server.proxies import Proxies
+from branchline.server.reach import is_local, lan_address, link, reach
+from branchline.server.serve import qr
 from tests.server.process import Process, branchline
 
 
@@ -57,6 +60,24 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     done = branchline("serve", "--port", "0", "--database", str(tmp_path / "noise.db"))
     assert done.returncode == 2
     assert "cannot be used as a database" in done.stderr
+
+
+def test_who_sits_at_the_machine_learns_the_address_for_others(tmp_path: Path) -> None:
+    near = lan_address()
+    with Process(tmp_path / "here.db") as served:
+        told = httpx.get(f"{served.base}/api/reach").json()
+        assert told["open"] is False, "it listens on 127.0.0.1 alone"
+        wanted = "" if is_local(near) else f"http://{near}:{served.port}"
+        assert told["address"] == wanted
+
+
+def test_nobody_from_elsewhere_is_told_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("branchline.server.reach.lan_address", lambda: "192.168.1.20")
+    plain = Proxies()
+    assert reach("127.0.0.1", "0.0.0.0", 8000, plain) == Reach("http://192.168.1.20:8000", True)
+    assert reach("127.0.0.1", "127.0.0.1", 8000, plain) == Reach("http://192.168.1.20:8000", False)
+    assert reach("192.168.1.9", "0.0.0.0", 8000, plain) == Reach("", False)
+    assert reach("127.0.0.1", "0.0.0.0", 8000, Proxies("", "/games")) == Reach("", False)
 
 
 def test_on_a_network_there_is_a_link_and_a_code() -> None:

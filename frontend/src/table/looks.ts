@@ -1,5 +1,6 @@
 // How seats look everywhere: a colour of the palette that people can tell apart, with its letter and pattern.
 
+import { kindOf } from "../lobby/levels";
 import type { Person } from "../protocol.gen";
 import type { SeatLook } from "./contract";
 
@@ -41,10 +42,10 @@ export function colours(people: Person[]): string[] {
   });
 }
 
-/** `Anna`, `Brunel (greedy bot)`, or `Ben (a bot plays for them)`: who holds a seat sees its hand. */
+/** `Anna`, `Brunel (strong bot)`, or `Ben (a bot plays for them)`: who holds a seat sees its hand. */
 export function called(person: Person): string {
   if (!person.bot) return person.name;
-  return `${person.name} (${person.held ? "a bot plays for them" : `${person.bot} bot`})`;
+  return `${person.name} (${person.held ? "a bot plays for them" : kindOf(person.bot)})`;
 }
 
 export function looks(

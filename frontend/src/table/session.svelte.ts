@@ -2,6 +2,7 @@
 // Everything that the page knows of its table, and what it asks. Components draw from it and know no server.
 
 import { drawingOf } from "../games";
+import { offered } from "../lobby/levels";
 import { named } from "../names";
 import type {
   Action,
@@ -20,6 +21,7 @@ import { Connection, isRefused } from "./connection";
 import type { GameModule } from "./contract";
 import { called, looks } from "./looks";
 import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
+import { links } from "./reach.svelte";
 import { settings } from "./settings.svelte";
 import { OWN, Telling } from "./telling.svelte";
 import { nameOf, speak, type Words } from "./words";
@@ -48,7 +50,7 @@ export class Session {
   module = $state.raw<GameModule | null>(null);
   board = $state.raw<unknown>(null);
   card = $state.raw<GameCard | null>(null);
-  bots = $state.raw<string[]>(["greedy", "random"]);
+  bots = $state.raw<string[]>(["casual"]);
   mine = $state.raw<number[]>([]);
   host = $state(false);
   name = $state(""); // of the game
@@ -106,6 +108,7 @@ export class Session {
     this.shared &&
       !!this.shown &&
       this.shown.seat !== null &&
+      this.shown.curtain !== false &&
       this.now?.status === "playing" &&
       this.keeperOf(this.shown.seat) !== this.keeper,
   );
@@ -192,7 +195,7 @@ export class Session {
 
   /** The address of this table; a token behind it makes it a link to a seat. */
   link(token = ""): string {
-    return location.origin + location.pathname + (token && `#${token}`);
+    return links.origin + location.pathname + (token && `#${token}`);
   }
 
   called(seat: number): string {
@@ -261,7 +264,7 @@ export class Session {
   private async arrive(table: TableNow): Promise<void> {
     void fetched<Games>("/api/games").then((games) => {
       this.card = games?.games.find((each) => each.id === table.game) ?? null;
-      this.bots = games?.bots ?? this.bots;
+      this.bots = offered(games?.bots ?? this.bots);
     });
     await this.recall();
   }

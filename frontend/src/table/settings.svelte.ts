@@ -13,6 +13,7 @@ interface Liked {
   motion: "system" | "on" | "off";
   patterns: boolean;
   pace: Pace; // of what others do
+  notices: boolean; // of the browser, when it is your turn and the page is in the background
 }
 
 const USUAL: Liked = {
@@ -22,6 +23,7 @@ const USUAL: Liked = {
   motion: "system",
   patterns: true,
   pace: "normal",
+  notices: false,
 };
 
 function stored(): Liked {

@@ -96,6 +96,8 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     ] = []  # who must agree before this seat takes back its last action; none: it is free, or nothing
     redrawn: int = 0  # so often chance was drawn anew, because somebody alone with bots took back
     board: str = ""  # the title of the board, where it is not ours
+    # where people share a screen: this seat knows something that the others may not see
+    curtain: bool = False
     lesson: LessonNow | None = None  # where the table is one, for its learner
     text: str | None = None  # the view as plain text, where it was asked for
 
@@ -320,6 +322,13 @@ class Games(Struct, frozen=True, tag="games", tag_field="type"):
     bots: list[str]
 
 
+class Reach(Struct, frozen=True, tag="reach", tag_field="type"):
+    """For who sits at the server's own machine: its address in the network, and whether it listens there."""
+
+    address: str  # "": not known, or nobody's business
+    open: bool
+
+
 class RuleText(Struct, frozen=True):
     """A rule, or the opening of a chapter: paragraphs, each with where it comes from."""
 
@@ -355,6 +364,7 @@ Answer = (
     | Position
     | Ending
     | Games
+    | Reach
     | Rules
 )
 

@@ -23,7 +23,9 @@ from branchline.server.ending import ending_of
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
+from branchline.server.packing import Packing
 from branchline.server.questions import BadMessage, Create, Drawn, Learn, read_body, read_question
+from branchline.server.reach import reach
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.security import bounded_body, visitor_of
@@ -94,6 +96,12 @@ async def get_table_words(request: Request) -> Response:
 async def post_qr(request: Request) -> Response:
     asked = read_body(await bounded_body(request, hall_of(request).gate.limits.message), Drawn)
     return Response(await asyncio.to_thread(shelf.qr, asked.text), media_type="image/svg+xml")
+
+
+async def get_reach(request: Request) -> Response:
+    """For links: who has opened the page as 127.0.0.1 learns the address that works for others."""
+    settings, port = hall_of(request).settings, request.scope["server"][1]
+    return reply(reach(visitor_of(request).address, settings.host, port, settings.proxies))
 
 
 async def get_tables(request: Request) -> Response:
@@ -221,6 +229,7 @@ ROUTES = [
     Route("/api/games", get_games),
     Route("/api/games/{id}/rules", get_rules),
     Route("/api/games/{id}/board", get_game_board),
+    Route("/api/reach", get_reach),
     Route("/api/qr", post_qr, methods=["POST"]),
     Route("/api/mine", get_mine),
     Route("/api/tables", get_tables),
@@ -251,7 +260,9 @@ def create_app(store: Store, settings: Settings | None = None) -> Starlette:
 
     guard = Middleware(Guard, gate=hall.gate, metrics=hall.metrics, world=hall.settings.world)
     handlers = {BranchlineError: on_refusal, HTTPException: on_http}
-    app = Starlette(routes=ROUTES, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+    app = Starlette(
+        routes=ROUTES, middleware=[guard, Middleware(Packing)], exception_handlers=handlers, lifespan=lifespan
+    )
     app.router.redirect_slashes = False  # one address for one thing
     app.state.hall = hall
     return app

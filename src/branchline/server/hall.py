@@ -33,6 +33,7 @@ class Settings:
     bot_seconds: float = 10.0
     world: World = field(default_factory=World)
     proxies: Proxies = field(default_factory=Proxies)
+    host: str = "127.0.0.1"  # what it listens on
 
 
 class Hall:

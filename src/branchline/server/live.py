@@ -207,9 +207,16 @@ class Room:
             imported=match.setup.imported,
             redrawn=match.redrawn,
             board=match.setup.title,
+            curtain=self.curtain(masked, viewer),
             text=unmarked(game.looks.text(view)) if text else None,
             **more,
         )
+
+    def curtain(self, masked: Any, viewer: int | None) -> bool:
+        """A screen is passed on behind a curtain where this seat sees something that a watcher does not."""
+        if viewer is None or all(seat.kind != "screen" for seat in self.match.seats):
+            return False
+        return bool(self.match.game.mask(masked, None) != masked)
 
     def welcome(self, listener: Listener, note: str) -> bytes:
         present = self.present()

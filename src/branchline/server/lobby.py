@@ -20,7 +20,7 @@ from branchline.server.boards import canonical, loaded, title_of
 from branchline.server.clocks import patient
 from branchline.server.live import Room
 from branchline.server.match import Match
-from branchline.server.names import folded, free, usual
+from branchline.server.names import engineer, free, usual
 from branchline.server.questions import Create, Join, Learn, NewSeat
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, encoded_setup, hashed
@@ -34,8 +34,6 @@ IMPORTED = (
     " know what is hidden."
 )
 LIST = 100  # the longest list of tables
-# bots are called after people who built engines, a name for each seat
-ENGINEERS = ("Stephenson", "Brunel", "Borsig", "Crampton", "Gresley", "Chapelon")
 
 
 def games() -> Games:
@@ -153,10 +151,8 @@ def names_of(seats: list[NewSeat]) -> list[str]:
             chosen[number] = free(seat.name, [*chosen.values(), *rest])
     for number, seat in enumerate(seats):
         if number not in chosen:
-            taken = {folded(name) for name in chosen.values()}
-            turned = [ENGINEERS[(number + turn) % len(ENGINEERS)] for turn in range(len(ENGINEERS))]
-            engineer = next((each for each in turned if folded(each) not in taken), usual(number))
-            chosen[number] = engineer if seat.kind == "bot" else usual(number)
+            bot = seat.kind == "bot"
+            chosen[number] = engineer(number, chosen.values()) if bot else usual(number)
     return [chosen[number] for number in range(len(seats))]
 
 

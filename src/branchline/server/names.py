@@ -15,6 +15,9 @@ IGNORABLE = re.compile(
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
+# bots are called after people who built engines, a name for each seat
+ENGINEERS = ("Stephenson", "Brunel", "Borsig", "Crampton", "Gresley", "Chapelon")
+
 
 def usual(seat: int) -> str:
     """What somebody is called who has not said a name."""
@@ -48,3 +51,14 @@ def free(name: str, others: Iterable[str]) -> str:
     if folded(found) in map(folded, others):
         raise BadMessage(f"{isolated(found)} is another's name at this table; choose one of your own")
     return found
+
+
+def engineer(seat: int, others: Iterable[str]) -> str:
+    """A bot's name: an engineer's that nobody at the table has.
+
+    >>> engineer(1, ["Anna", "brunel"])
+    'Borsig'
+    """
+    taken = {folded(name) for name in others}
+    turned = [ENGINEERS[(seat + turn) % len(ENGINEERS)] for turn in range(len(ENGINEERS))]
+    return next((each for each in turned if folded(each) not in taken), usual(seat))

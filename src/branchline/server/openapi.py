@@ -34,6 +34,7 @@ OPERATIONS = (
     Operation("get", "/api/games/{id}/board", "The board of a game, as its file has it", dict[str, Any]),
     Operation("get", "/api/tables/{id}/board", "The board of a table, which may be its own", dict[str, Any]),
     Operation("get", "/api/tables/{id}/words", "What its screens say", dict[str, dict[str, str]]),
+    Operation("get", "/api/reach", "Under which address others reach this server", a.Reach),
     Operation("post", "/api/qr", "A link as a picture to scan", SVG, q.Drawn),
     Operation("get", "/api/tables", "Tables that anyone may join or watch", a.Lists),
     Operation("get", "/api/mine", "Tables of this browser", a.Lists),

@@ -8,6 +8,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from branchline.server.packing import LEAST, pack, takes_gzip
 from branchline.server.refusals import Denied
 
 FOLDER = Path(__file__).parent.parent / "static"
@@ -36,6 +37,16 @@ def files() -> dict[str, tuple[bytes, str]]:
     return found
 
 
+@cache
+def small(name: str) -> bytes | None:
+    """A file of the build packed as small as can be, once; none where that saves nothing."""
+    content, kind = files()[name]
+    packed = (
+        pack(content, 9) if kind.startswith(("text/", "image/svg")) and len(content) >= LEAST else content
+    )
+    return packed if len(packed) < len(content) else None
+
+
 async def page(request: Request) -> Response:
     if "index.html" not in files():
         return HTMLResponse(NOT_BUILT, 503)
@@ -46,7 +57,11 @@ async def page(request: Request) -> Response:
 
 
 async def static_file(request: Request) -> Response:
-    found = files().get(request.path_params["path"])
-    if found is None:
+    name = request.path_params["path"]
+    if name not in files():
         raise Denied("unknown", "There is no such file.")
-    return Response(found[0], media_type=found[1], headers=FOR_EVER)
+    content, kind = files()[name]
+    packed = small(name) if takes_gzip(request.headers) else None
+    if packed is None:
+        return Response(content, media_type=kind, headers=FOR_EVER)
+    return Response(packed, media_type=kind, headers={**FOR_EVER, "content-encoding": "gzip"})

@@ -147,6 +147,19 @@ class Mute(Ask, frozen=True):
     yes: bool = True
 
 
+class Fill(Ask, frozen=True):
+    """As host: a bot into a seat that is free."""
+
+    fill: SeatNumber
+    bot: str = USUAL
+
+
+class Cancel(Ask, frozen=True):
+    """As host: no game at this table, which still waits for somebody."""
+
+    cancel: Literal[True]
+
+
 class Rematch(Ask, frozen=True):
     """The same table again, with everyone one seat on."""
 
@@ -169,6 +182,8 @@ Question = (
     | Concede
     | Agree
     | Mute
+    | Fill
+    | Cancel
     | Rematch
     | Rename  # last, because others have a name too
 )

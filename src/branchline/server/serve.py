@@ -23,10 +23,10 @@ from branchline.server import logs
 from branchline.server.app import create_app
 from branchline.server.hall import Settings
 from branchline.server.proxies import Proxies
+from branchline.server.reach import is_local, link
 from branchline.server.security import Gate, Limits
 from branchline.server.store import store_for
 
-EVERYWHERE = ("0.0.0.0", "::", "")
 SPARE_FILES = 100  # for the database, workers, logs
 
 
@@ -128,7 +128,7 @@ def serve(
     """Serve until Ctrl-C or SIGTERM, which is how services are stopped; both end well."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     logs.to_stderr(os.environ.get("BRANCHLINE_LOG") or ("warning" if sys.stderr.isatty() else "info"))
-    settings = replace(settings_from(dict(os.environ)), proxies=Proxies(trusted, root))
+    settings = replace(settings_from(dict(os.environ)), proxies=Proxies(trusted, root), host=host)
     asyncio.run(probe(database))
     listening = bound(host, port)
     app = create_app(store_for(database), settings)
@@ -149,30 +149,6 @@ async def probe(database: str) -> None:
     store = store_for(database)
     await store.open()
     await store.close()
-
-
-def link(host: str, port: int) -> str:
-    """The address to give to others.
-
-    >>> link("127.0.0.1", 8000)
-    'http://127.0.0.1:8000/'
-    """
-    name = lan_address() if host in EVERYWHERE else host
-    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
-
-
-def lan_address() -> str:
-    """This machine's address in its network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
-
-
-def is_local(host: str) -> bool:
-    return host.startswith("127.") or host in ("localhost", "::1")
 
 
 def announce(host: str, address: str, database: str, browser: bool) -> None:

@@ -51,6 +51,8 @@ async def join(world: World, room: Room, visitor: Visitor, asked: Join) -> Sat:
             return Sat(number, token if token and among(seat.holders, hashed(token)) else None)
         if seat.conceded:
             raise Denied("over", GIVEN_UP)
+        if match.ended and not match.full():
+            raise Denied("over", "This table was called off.")
         rivals(match, visitor, number)
         given = "" if asked.token is None else hashed(asked.token)
         holder = visitor.owner or hashed(str(token))

@@ -10,7 +10,7 @@ import msgspec
 
 from branchline.core.action import from_json
 from branchline.server import answers as a
-from branchline.server import consent, lobby, sitting
+from branchline.server import consent, hosting, lobby, sitting
 from branchline.server import questions as q
 from branchline.server.live import Room
 from branchline.server.match import Repeated
@@ -160,6 +160,17 @@ async def mute(asked: Asked, question: q.Mute) -> a.Done:
     return a.Done(asked.room.match.version)
 
 
+async def fill(asked: Asked, question: q.Fill) -> a.Done:
+    await hosting.fill(asked.room, asked.visitor, question.fill, question.bot, asked.mark(question))
+    await lobby.start(asked.room)
+    return a.Done(asked.room.match.version)
+
+
+async def cancel(asked: Asked, question: q.Cancel) -> a.Done:
+    await hosting.cancel(asked.room, asked.visitor, asked.mark(question))
+    return a.Done(asked.room.match.version)
+
+
 async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
     return await lobby.rematch(asked.tables, asked.room, asked.visitor)
 
@@ -181,6 +192,8 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Concede: concede,
     q.Agree: agree,
     q.Mute: mute,
+    q.Fill: fill,
+    q.Cancel: cancel,
     q.Rematch: rematch,
 }
 
