@@ -7,17 +7,24 @@ import io
 import json
 import re
 import tokenize
+from base64 import b64decode
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import pytest
 
 from branchline import GAMES, load
 from branchline.core.words import Words
+from branchline.games.rules_text import rule_text, rules_of, sections_of
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = sorted(set(GAMES.values()))
 EVENT = re.compile(r"""\bsay\(\s*"([a-z-]+)\"""")
+
+DRAWN = (
+    r"!\[(?P<shows>.*)\]\(data:image/svg\+xml;base64,(?P<drawing>\S+)\) \*\*(?P<head>.*?)\.\*\* (?P<words>.*)"
+)
 
 
 def texts(folder: str) -> tuple[str, dict[str, Any], dict[str, str], dict[str, str]]:
@@ -120,6 +127,26 @@ def test_every_paragraph_of_a_rule_says_whose_it_is(folder: str) -> None:
     for rule, text in re.findall(r"^### (\S+)\n(.*?)(?=\n#|\Z)", rules, re.MULTILINE | re.DOTALL):
         for paragraph in text.strip().split("\n\n"):
             assert paragraph.endswith(("*printed*", "*follows*", "*our ruling*")), rule
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_rules_begin_with_one_minute_and_end_with_where_they_come_from(game_id: str) -> None:
+    """Aim, a turn, points and the end, each with its drawing; the terminal has the words without it."""
+    chapters = re.findall(r"^## (.+)$", rules_of(game_id), re.MULTILINE)
+    assert (chapters[0], chapters[-1]) == ("In one minute", "Where a rule comes from")
+    minute = sections_of(game_id)[1]
+    assert (minute.chapter, minute.rule) == ("In one minute", None)
+    told = [re.fullmatch(DRAWN, paragraph.text, re.DOTALL) for paragraph in minute.paragraphs]
+    assert [each and each["head"] for each in told] == ["Aim", "A turn", "Points", "The end"]
+    for each in told:
+        assert each
+        assert ElementTree.fromstring(b64decode(each["drawing"])).tag.endswith("svg")
+        assert each["shows"] and len(each["words"].split()) < 70
+        assert f"**{each['head']}.** {each['words']}" in rule_text(load(game_id), "")
+    assert "minute/" not in rule_text(load(game_id), "")
+    assert (
+        sum(len(each["words"].split()) for each in told if each) < 260
+    )  # that is what one reads in a minute
 
 
 @pytest.mark.parametrize("game_id", GAMES)
