@@ -174,6 +174,20 @@ def test_every_option_and_its_values_have_a_sentence(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
+def test_every_word_of_the_glossary_stands_in_sentences_and_is_explained_in_one(folder: str) -> None:
+    words = texts(folder)[1]
+    said = [text for group in ("refusals", "events", "ui", "names") for text in words[group].values()]
+    drawn = (ROOT / "frontend/src/games" / folder).glob("*Panel.svelte")
+    spoken = "\n".join([*said, *(path.read_text("utf-8") for path in drawn)])
+    forms = [form for term in words["glossary"] for form in term.split("|")]
+    assert len(forms) == len({form.lower() for form in forms}) >= 8
+    for term, means in words["glossary"].items():
+        found = [rf"(?<![\w-]){re.escape(form)}(?![\w-])" for form in term.split("|")]
+        assert any(re.search(form, spoken, re.IGNORECASE) for form in found), f"nothing says {term!r}"
+        assert re.fullmatch(r"[A-Z0-9][^.]+\.", means) and len(means.split()) <= 30, means
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_every_verb_with_a_sentence_is_a_verb_of_the_game(folder: str) -> None:
     _, words, sources, _ = texts(folder)
     for verb in words["verbs"]:
