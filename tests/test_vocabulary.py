@@ -173,6 +173,20 @@ def test_every_option_and_its_values_have_a_sentence(game_id: str) -> None:
             assert f"{option.name}.{value}" in options
 
 
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_beginner_is_told_three_lines_and_the_aim_first(game_id: str) -> None:
+    first = load(game_id).words.groups["first"]
+    sets = {key: text.split("\n") for key, text in first.items() if key.split(".")[0] == game_id}
+    assert sets
+    for key, lines in sets.items():
+        assert len(lines) == 3 and lines[0].startswith("Aim: "), key
+        assert all(line.endswith((".", "?")) and len(line) <= 105 for line in lines), key
+        phase = key.partition(".")[2]
+        if phase:
+            home = ROOT / "frontend/src/games" / GAMES[game_id] / "index.ts"
+            assert f'"{phase}"' in home.read_text("utf-8"), f"the page never is in phase {phase}"
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_word_of_the_glossary_stands_in_sentences_and_is_explained_in_one(folder: str) -> None:
     words = texts(folder)[1]

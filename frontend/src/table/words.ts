@@ -8,6 +8,7 @@ import { plural } from "./plural";
 export interface Words {
   names: Record<string, string>; // of everything that an id stands for, places of the board too
   ui: Record<string, string>; // sentences for screens
+  first?: Record<string, string>; // lines for who plays it for the first time
   glossary?: Record<string, string>; // what the words of the game mean
 }
 
@@ -44,6 +45,11 @@ export function filled(
     const [one, other] = (form as string).split("|");
     return other === undefined ? nameOf(value) : plural(Number(value), one!, other);
   });
+}
+
+/** What somebody is told first; nothing where the game has no such lines. */
+export function linesFor(key: string): string[] {
+  return (words.first?.[key] ?? "").split("\n").filter(Boolean);
 }
 
 /** A sentence in pieces, the words of the game apart. */
