@@ -7,17 +7,24 @@ import io
 import json
 import re
 import tokenize
+from base64 import b64decode
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import pytest
 
 from branchline import GAMES, load
 from branchline.core.words import Words
+from branchline.games.rules_text import rule_text, rules_of, sections_of
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = sorted(set(GAMES.values()))
 EVENT = re.compile(r"""\bsay\(\s*"([a-z-]+)\"""")
+
+DRAWN = (
+    r"!\[(?P<shows>.*)\]\(data:image/svg\+xml;base64,(?P<drawing>\S+)\) \*\*(?P<head>.*?)\.\*\* (?P<words>.*)"
+)
 
 
 def texts(folder: str) -> tuple[str, dict[str, Any], dict[str, str], dict[str, str]]:
@@ -123,6 +130,26 @@ def test_every_paragraph_of_a_rule_says_whose_it_is(folder: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
+def test_the_rules_begin_with_one_minute_and_end_with_where_they_come_from(game_id: str) -> None:
+    """Aim, a turn, points and the end, each with its drawing; the terminal has the words without it."""
+    chapters = re.findall(r"^## (.+)$", rules_of(game_id), re.MULTILINE)
+    assert (chapters[0], chapters[-1]) == ("In one minute", "Where a rule comes from")
+    minute = sections_of(game_id)[1]
+    assert (minute.chapter, minute.rule) == ("In one minute", None)
+    told = [re.fullmatch(DRAWN, paragraph.text, re.DOTALL) for paragraph in minute.paragraphs]
+    assert [each and each["head"] for each in told] == ["Aim", "A turn", "Points", "The end"]
+    for each in told:
+        assert each
+        assert ElementTree.fromstring(b64decode(each["drawing"])).tag.endswith("svg")
+        assert each["shows"] and len(each["words"].split()) < 70
+        assert f"**{each['head']}.** {each['words']}" in rule_text(load(game_id), "")
+    assert "minute/" not in rule_text(load(game_id), "")
+    assert (
+        sum(len(each["words"].split()) for each in told if each) < 260
+    )  # that is what one reads in a minute
+
+
+@pytest.mark.parametrize("game_id", GAMES)
 def test_every_option_stands_in_the_rules_with_its_values_default_first(game_id: str) -> None:
     rules = texts(GAMES[game_id])[0]
     for option in load(game_id).options:
@@ -144,6 +171,34 @@ def test_every_option_and_its_values_have_a_sentence(game_id: str) -> None:
         assert option.name in options
         for value in option.values:
             assert f"{option.name}.{value}" in options
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_beginner_is_told_three_lines_and_the_aim_first(game_id: str) -> None:
+    first = load(game_id).words.groups["first"]
+    sets = {key: text.split("\n") for key, text in first.items() if key.split(".")[0] == game_id}
+    assert sets
+    for key, lines in sets.items():
+        assert len(lines) == 3 and lines[0].startswith("Aim: "), key
+        assert all(line.endswith((".", "?")) and len(line) <= 105 for line in lines), key
+        phase = key.partition(".")[2]
+        if phase:
+            home = ROOT / "frontend/src/games" / GAMES[game_id] / "index.ts"
+            assert f'"{phase}"' in home.read_text("utf-8"), f"the page never is in phase {phase}"
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_word_of_the_glossary_stands_in_sentences_and_is_explained_in_one(folder: str) -> None:
+    words = texts(folder)[1]
+    said = [text for group in ("refusals", "events", "ui", "names") for text in words[group].values()]
+    drawn = (ROOT / "frontend/src/games" / folder).glob("*Panel.svelte")
+    spoken = "\n".join([*said, *(path.read_text("utf-8") for path in drawn)])
+    forms = [form for term in words["glossary"] for form in term.split("|")]
+    assert len(forms) == len({form.lower() for form in forms}) >= 8
+    for term, means in words["glossary"].items():
+        found = [rf"(?<![\w-]){re.escape(form)}(?![\w-])" for form in term.split("|")]
+        assert any(re.search(form, spoken, re.IGNORECASE) for form in found), f"nothing says {term!r}"
+        assert re.fullmatch(r"[A-Z0-9][^.]+\.", means) and len(means.split()) <= 30, means
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -61,7 +61,9 @@ async def launched() -> AsyncIterator[Browser]:
 
 # what somebody chose before they came; a page without an address has no storage
 LIKES = """liked => { try {
-    if (!localStorage.getItem("settings")) localStorage.setItem("settings", JSON.stringify(liked));
+    const { first, ...settings } = liked;
+    if (!localStorage.getItem("settings")) localStorage.setItem("settings", JSON.stringify(settings));
+    if (!first) localStorage.setItem("told", '["all"]');
 } catch { /* about:blank */ } }"""
 
 
@@ -71,11 +73,13 @@ async def person(
     phone: bool = False,
     dark: bool = False,
     pace: str = "instant",
+    first: bool = False,
     **more: Any,
 ) -> tuple[BrowserContext, Page]:
     """A browser of one's own, with one page; whatever it complains about is noted.
 
     What others did is shown at once: tests of how it is told say another pace.
+    They have played everything before, unless it is their first game.
     """
     context = await browser.new_context(
         viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]
@@ -85,7 +89,7 @@ async def person(
         color_scheme="dark" if dark else "light",
         **more,
     )
-    await context.add_init_script(f"({LIKES})({json.dumps({'pace': pace})})")
+    await context.add_init_script(f"({LIKES})({json.dumps({'pace': pace, 'first': first})})")
     page = await context.new_page()
     page.set_default_timeout(1000 * PATIENCE)
     page.on("console", lambda message: complaints.append(message.text))

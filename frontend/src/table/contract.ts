@@ -121,6 +121,8 @@ export interface GameModule<View = any, Board = any> {
   explain?(id: string, props: GameProps<View, Board>): string[];
   /** The palette's colours belong to things of the game, so seats get neutral tokens instead. */
   neutral?: boolean;
+  /** In which phase a beginner has to know something else: `words/` has lines for it in `first`, as `GAME.PHASE`. */
+  phase?(view: View): string;
   /** What a button of the action bar says for this element after those that are picked; null: its name. */
   label?(element: Element, picked: Element[], view: View, board: Board): string | null;
 }

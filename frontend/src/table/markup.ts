@@ -1,8 +1,9 @@
 // The little that RULES.md uses of Markdown, as data, so that no text ever becomes HTML by itself.
 
 export interface Span {
-  kind: "plain" | "code" | "strong" | "em";
+  kind: "plain" | "code" | "strong" | "em" | "drawing";
   text: string;
+  address?: string; // of a drawing, whose text says what it shows
 }
 
 export type Block =
@@ -10,17 +11,18 @@ export type Block =
   | { kind: "list"; ordered: boolean; items: Span[][] }
   | { kind: "table"; head: Span[][]; rows: Span[][][] };
 
-const SPAN = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g;
+const SPAN = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|!\[([^\]]*)\]\((data:image[^)]+)\) ?/g;
 
 export function spans(text: string): Span[] {
   const found: Span[] = [];
   let from = 0;
   for (const match of text.matchAll(SPAN)) {
     if (match.index > from) found.push({ kind: "plain", text: text.slice(from, match.index) });
-    const [whole, code, strong, em] = match;
+    const [whole, code, strong, em, shows, address] = match;
     if (code !== undefined) found.push({ kind: "code", text: code });
     else if (strong !== undefined) found.push({ kind: "strong", text: strong });
-    else found.push({ kind: "em", text: em! });
+    else if (em !== undefined) found.push({ kind: "em", text: em });
+    else found.push({ kind: "drawing", text: shows!, address: address! });
     from = match.index + whole.length;
   }
   if (from < text.length) found.push({ kind: "plain", text: text.slice(from) });

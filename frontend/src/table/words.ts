@@ -1,19 +1,24 @@
 // What a game says about itself, from its words: the names of ids, and sentences with their values filled in.
 
 import { isolated } from "../names";
+import { reader, type Piece } from "./glossary";
 import { signed } from "./looks";
 import { plural } from "./plural";
 
 export interface Words {
   names: Record<string, string>; // of everything that an id stands for, places of the board too
   ui: Record<string, string>; // sentences for screens
+  first?: Record<string, string>; // lines for who plays it for the first time
+  glossary?: Record<string, string>; // what the words of the game mean
 }
 
 let words: Words = { names: {}, ui: {} };
+let read = reader({});
 
 /** The words of the table that this page shows; nothing of a game is drawn before they are here. */
 export function speak(spoken: Words): void {
   words = spoken;
+  read = reader(spoken.glossary ?? {});
 }
 
 /** An id as people say it; of several, all of them. What is no id stays as it is. */
@@ -40,6 +45,16 @@ export function filled(
     const [one, other] = (form as string).split("|");
     return other === undefined ? nameOf(value) : plural(Number(value), one!, other);
   });
+}
+
+/** What somebody is told first; nothing where the game has no such lines. */
+export function linesFor(key: string): string[] {
+  return (words.first?.[key] ?? "").split("\n").filter(Boolean);
+}
+
+/** A sentence in pieces, the words of the game apart. */
+export function explained(text: string): Piece[] {
+  return read(text);
 }
 
 /** A sentence from the game's `ui`; its key where it has none. */

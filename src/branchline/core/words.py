@@ -1,4 +1,5 @@
-"""The sentences of a game: refusals, effects, events, prompts, examples and options, from `words/en.json`.
+"""The sentences of a game: refusals, effects, events, prompts, examples and options, from `words/en.json`;
+what a beginner is told first (`first`), and what the words of the game mean (`glossary`).
 
 A sentence is a template: `{hex}` for a named value, `{0}` for a place in an event's tuple. Ids
 among the values are printed by their names. Pages fill in sentences by the same grammar, in
@@ -15,7 +16,7 @@ from typing import Any
 
 log = logging.getLogger("branchline.words")
 RIGHT_TO_LEFT = ("R", "AL", "AN")
-GROUPS = ("refusals", "effects", "events", "verbs", "examples", "options", "names", "ui")
+GROUPS = ("refusals", "effects", "events", "verbs", "examples", "options", "names", "ui", "first", "glossary")
 
 
 def plural(number: int, *forms: str) -> str:

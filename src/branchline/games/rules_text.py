@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from functools import cache
 from importlib.resources import files
@@ -12,6 +13,7 @@ from branchline.core.game import AnyGame
 from branchline.games import GAMES
 
 _SOURCE = re.compile(r"\s*\*(printed|follows|our ruling)\*$")
+_DRAWING = re.compile(r"!\[([^]]*)\]\(([\w/-]+\.svg)\) ?")
 
 
 class Paragraph(NamedTuple):
@@ -39,7 +41,16 @@ def rules_of(game_id: str) -> str:
 
 @cache
 def sections_of(game_id: str) -> list[Section]:
-    """The rules in parts, in their order; the first part is the introduction."""
+    """The rules in parts, in their order; the first part is the introduction.
+
+    A drawing, `![what it shows](minute/aim.svg)`, stands in them whole, as a `data:` address.
+    """
+    home = files("branchline.games") / GAMES[game_id]
+
+    def whole(drawing: re.Match[str]) -> str:
+        image = base64.b64encode((home / drawing[2]).read_bytes()).decode()
+        return f"![{drawing[1]}](data:image/svg+xml;base64,{image}) "
+
     found, chapter = [], ""
     for part in re.split(r"^#(?=#{0,2} )", rules_of(game_id), flags=re.MULTILINE)[1:]:
         head, _, body = part.partition("\n")
@@ -49,7 +60,7 @@ def sections_of(game_id: str) -> list[Section]:
         paragraphs = []
         for text in filter(None, map(str.strip, re.split(r"\n\s*\n", body))):
             mark = _SOURCE.search(text)
-            paragraphs.append(Paragraph(_SOURCE.sub("", text), mark[1] if mark else ""))
+            paragraphs.append(Paragraph(_DRAWING.sub(whole, _SOURCE.sub("", text)), mark[1] if mark else ""))
         found.append(Section(chapter, rule, paragraphs))
     return found
 
@@ -63,8 +74,8 @@ def rule_ids(game_id: str) -> set[str]:
 
 
 def rule_text(game: AnyGame, rule: str) -> str:
-    """The whole text, or the part under `### rule`."""
-    text = rules_of(game.id)
+    """The whole text, or the part under `### rule`; a terminal shows no drawings."""
+    text = _DRAWING.sub("", rules_of(game.id))
     if not rule:
         return text
     head = f"### {rule}\n"

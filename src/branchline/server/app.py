@@ -87,10 +87,12 @@ async def get_table_board(request: Request) -> Response:
 
 
 async def get_table_words(request: Request) -> Response:
-    """What a screen of this table says by itself: names, those of its board too, and sentences."""
+    """What a screen of this table says by itself: names, those of its board too, sentences, and its terms."""
     room, _, _ = await room_of(request)
     words = room.match.game.words
-    return reply({"names": words.names, "ui": words.groups["ui"]})
+    return reply(
+        {"names": words.names, **{group: words.groups[group] for group in ("ui", "first", "glossary")}}
+    )
 
 
 async def post_qr(request: Request) -> Response:

@@ -10,6 +10,8 @@ CHAPTERS = TEXT.split("\n## ")
 
 def test_the_chapters_are_in_the_order_of_the_rulebook() -> None:
     assert [chapter.split("\n")[0] for chapter in CHAPTERS[1:]] == [
+        "In one minute",
+        "Two games",
         "Set-up",
         "A turn",
         "Build",
@@ -20,4 +22,6 @@ def test_the_chapters_are_in_the_order_of_the_rulebook() -> None:
         "Hidden hands",
         "Options",
         "Boards",
+        "What you type",
+        "Where a rule comes from",
     ]

@@ -35,6 +35,7 @@ export default {
         ink: "var(--gain)",
       })),
   prompt,
+  phase: ({ phase }) => (phase === "place" ? "place" : "race"),
   label: (element) => (element === "stay" || element === "swap" ? ui(`button.${element}`) : null),
   wanted,
   explain,

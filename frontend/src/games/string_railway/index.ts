@@ -35,6 +35,7 @@ export default {
   facts,
   colour: (view, seat) => view.seats[seat]?.companies[0] ?? null,
   prompt,
+  phase: ({ step }) => (step === "lay" ? "lay" : step === "corners" ? "" : "place"),
   wanted,
   explain,
 } satisfies GameModule<View, BoardFile>;
