@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-PATIENCE = 40
+PATIENCE = 240  # seconds; nothing takes so long even on a busy machine, so a wait that does is a hang
 
 
 @contextmanager
