@@ -37,7 +37,7 @@ QUIET = [
     "--disable-gpu",
 ]
 expect.set_options(timeout=1000 * PATIENCE)
-WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+WIDE, PHONE, ASIDE = ({"width": w, "height": h} for w, h in ((1440, 900), (390, 844), (844, 390)))
 
 
 def browser_path() -> str:
@@ -71,6 +71,7 @@ async def person(
     browser: Browser,
     complaints: list[str],
     phone: bool = False,
+    aside: bool = False,
     dark: bool = False,
     pace: str = "instant",
     first: bool = False,
@@ -79,13 +80,13 @@ async def person(
     """A browser of one's own, with one page; whatever it complains about is noted.
 
     What others did is shown at once: tests of how it is told say another pace.
-    They have played everything before, unless it is their first game.
+    `aside` is a phone that is held so. They have played everything before, unless it is their first game.
     """
     context = await browser.new_context(
-        viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]
-        has_touch=phone,
-        is_mobile=phone,
-        device_scale_factor=2 if phone else 1,
+        viewport=ASIDE if aside else PHONE if phone else WIDE,  # type: ignore[arg-type]
+        has_touch=phone or aside,
+        is_mobile=phone or aside,
+        device_scale_factor=2 if phone or aside else 1,
         color_scheme="dark" if dark else "light",
         **more,
     )
