@@ -53,7 +53,7 @@ async def to_the_end(player: Player) -> None:
         moves += 1
     end = page.get_by_label("The end")
     await expect(end).to_be_visible()
-    told = await end.get_by_role("listitem").all_inner_texts()
+    told = await end.locator("ol li").all_inner_texts()
     won = winners(match.game.scores(match.state))
     assert sum("winner" in each for each in told) == len(won)
     for seat in won:
