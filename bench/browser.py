@@ -174,7 +174,7 @@ async def played(browser: Any, folder: str) -> tuple[float, list[float]]:
                     const body = JSON.stringify({join: null, token, name});
                     await fetch(`/api/tables/${id}`, {method: 'POST', body});
                 }""",
-                [made["id"], seat["token"], f"Player {len(pages)}"],
+                [made["id"], seat["token"], f"Guest {len(pages)}"],
             )
             await page.reload()
             await page.get_by_role("region", name="Action bar").wait_for()
@@ -190,6 +190,7 @@ async def one(pages: list[Any], base: str, id: str) -> float:
     async with httpx.AsyncClient(base_url=base) as client:
         mover = (await client.get(f"/api/tables/{id}")).json()["to_move"]
     from playwright.async_api import expect
+    from tests.browser.chrome import primary
 
     page, other = pages[mover], pages[(mover + 1) % 3]
     await expect(page).to_have_title(TURN)
@@ -198,7 +199,7 @@ async def one(pages: list[Any], base: str, id: str) -> float:
     await page.keyboard.press("/")
     await page.get_by_role("textbox", name="Type a move").fill(" ".join(map(str, action)))
     await page.keyboard.press("Enter")
-    await page.get_by_role("button", name=re.compile("^Trade [+−±]")).wait_for()
+    await primary(page, "Trade").wait_for()
     await other.evaluate("window.drawn = []")
     await page.keyboard.press("Enter")
     await expect(other).to_have_title(TURN)

@@ -14,6 +14,7 @@ from branchline.core.record import UNFINISHED, Record, new_record, play_row, wri
 from branchline.games import GAMES, load
 from tests.browser.chrome import at_part, played, seated
 from tests.browser.shots import players_of
+from tests.processes import PATIENCE
 from tests.server.house import House
 
 UPRIGHT, ASIDE, DESK = (390, 844), (844, 390), (1280, 720)
@@ -40,7 +41,7 @@ async def screen(browser: Browser, size: tuple[int, int], complaints: list[str])
         bypass_csp=True,
     )
     page = await context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     return page
@@ -93,6 +94,7 @@ async def test_a_long_refusal_moves_nothing_either(
     kinds = ["me", "random", "random", "random"]
     await seated(page, served, "sncf-france", kinds, record=at_part(played("sncf-france", 4), 0.5))
     await expect(page).to_have_title("● Your turn · Branchline")
+    await page.evaluate("document.fonts.ready.then(() => null)")
     before = await page.evaluate(TRANSFORM)
     await page.locator('path.hex:not(.open)[data-id="o9"]').dispatch_event("click")
     await expect(page.get_by_role("alert")).to_be_visible()
