@@ -167,6 +167,16 @@ async def tried(page: Page, action: list[Any]) -> Any:
     )
 
 
+async def lettered(page: Page) -> None:
+    """All fonts have come: until then words are as wide as those of the machine's own."""
+    await page.evaluate(
+        """async () => {
+            await Promise.all([...document.fonts].map((font) => font.load()));
+            await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        }"""
+    )
+
+
 def primary(page: Page, verb: str = "") -> Locator:
     """The button that does what is drafted."""
     return page.locator("section[aria-label='Action bar'] button.primary", has_text=verb)
