@@ -21,7 +21,7 @@ HANDS: dict[str, dict[str, Any]] = {
     "mouse": {},
     "keyboard": {},
     "touch": {"phone": True},
-    "touch aside": {"aside": True},
+    "touch aside": {"size": "aside"},
 }
 ORDER = ["string-railway", "sncf-france", "bridgetown", "koplopers", "sncf-germany"]
 
