@@ -116,7 +116,7 @@ class Player:
                     await self.put_away()
                     return
             await self.put_away()
-            if await self.page.locator(COMMIT).is_enabled():  # without a draft Escape would undo
+            if await self.page.locator(f"{COMMIT}:enabled").count():  # without a draft Escape would undo
                 await self.page.keyboard.press("Escape")
             self.typed.append(to_text(action)[:40])
         if self.match.game.lists_all or action[0] == "corner":
