@@ -178,8 +178,12 @@ async def test_nothing_lies_over_what_glows(
             target = page.locator(".stage svg [role=button]").first
             if targets:  # and with a bubble, and what a pick brings
                 await target.dispatch_event("click")
-                await page.wait_for_timeout(80)
-                assert (await page.evaluate(COVERED))[1] == [], (number, size, "picked")
+                for _ in range(25):  # until the draft is drawn
+                    await page.wait_for_timeout(80)
+                    covered = (await page.evaluate(COVERED))[1]
+                    if not covered:
+                        break
+                assert covered == [], (number, size, "picked")
             await page.context.close()
     assert glowing
     assert complaints == []
