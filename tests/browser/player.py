@@ -21,8 +21,9 @@ class Player:
         self.page, self.match, self.hand = page, match, hand
         self.typed: list[str] = []  # what could not be pointed at
 
-    async def press(self, thing: Locator) -> None:
-        await (thing.tap if self.hand == "touch" else thing.click)(force=True, timeout=3000)
+    async def press(self, thing: Locator, force: bool = True) -> None:
+        """Without force once it stands still: the panel of a phone slides."""
+        await (thing.tap if self.hand == "touch" else thing.click)(force=force, timeout=3000)
 
     async def moved(self, version: int, milliseconds: int) -> bool:
         """Press the bar's button as soon as it can be pressed; whether the table has moved on."""
@@ -50,16 +51,16 @@ class Player:
             return True
         if verb == "trade":
             await self.panel()
-            await self.press(page.locator(f'[data-sell="{rest[0]}"]'))
-            await self.press(page.locator(f'[data-buy="{rest[1]} {rest[2]}"]'))
+            await self.press(page.locator(f'[data-sell="{rest[0]}"]'), force=False)
+            await self.press(page.locator(f'[data-buy="{rest[1]} {rest[2]}"]'), force=False)
             return True
         if verb == "corner":
             await self.press(page.locator(f'[data-corner="{rest[0]}"]'))
             return True
         if not self.match.game.lists_all:
             await self.panel()
-            await self.press(page.get_by_role("button", name="Show ideas"))
-            await self.press(await self.best())
+            await self.press(page.get_by_role("button", name="Show ideas"), force=False)
+            await self.press(await self.best(), force=False)
             await self.put_away()
             return True
         begins = bar.get_by_role("button", name=re.compile(rf"^{verb}\b", re.IGNORECASE))

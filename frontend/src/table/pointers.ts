@@ -21,19 +21,24 @@ export function ringed(table: HTMLElement, ids: Iterable<string>): Ring[] {
   return [...found].map(([thing, id]) => around(id, thing.getBoundingClientRect()));
 }
 
-/** The element that bears an id, an open one first; in a panel that is put away, what pulls it up. */
+/** The element that bears an id, an open one first; in a panel that is put away, or behind one, what moves it. */
 function shownAs(table: HTMLElement, id: string): Element | null {
   const name = CSS.escape(id);
   const all = [...table.querySelectorAll(`[data-id="${name}"], [data-point="${name}"]`)];
   const drawn = all.filter((each) => each.getClientRects().length);
-  const open = drawn.filter((each) => !each.closest("aside") || seen(each));
+  const open = drawn.filter((each) => (each.closest("aside") ? seen(each) : !at(each)?.closest("aside")));
   return open[0] ?? (drawn.length ? table.querySelector('[data-point="sheet"]') : null);
+}
+
+/** What lies uppermost at the middle of a thing: on a phone the panel may lie over the board. */
+function at(thing: Element): Element | null {
+  const { x, y, width, height } = thing.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2);
 }
 
 /** Whether the middle of a thing in the panel can be seen: it may be scrolled or put away. */
 function seen(thing: Element): boolean {
-  const { x, y, width, height } = thing.getBoundingClientRect();
-  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  const top = at(thing);
   return !!top && (thing.contains(top) || top.contains(thing));
 }
 
