@@ -15,7 +15,7 @@ from branchline.games.sncf.rules.game import Sncf
 from branchline.games.sncf.rules.state import SncfState
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.mind.kernels.position import Board
+    from branchline.games.sncf.mind.playout import Board
 
 
 class Mind(mind.Mind[SncfState]):
