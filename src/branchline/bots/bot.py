@@ -21,7 +21,9 @@ BOTS: dict[str, Bot] = {
     "greedy": greedy.pick,
     "random": random_bot.pick,
 }
-OURS = dict(BOTS)  # tested here; what anyone else's bot answers is checked
+#: Bots to measure others against, in the arena alone.
+POOL: dict[str, Bot] = {name: levels.bot(name) for name in levels.POOL}
+OURS = BOTS | POOL  # tested here; what anyone else's bot answers is checked
 USUAL = "casual"  #: Whom people meet who have not chosen.
 PLANS = 7  # of a game that gets ready
 PATIENCE = 1.0  # seconds before people are told what they are waiting for
@@ -29,9 +31,9 @@ PATIENCE = 1.0  # seconds before people are told what they are waiting for
 
 def named(name: str) -> Bot:
     """A bot by its name."""
-    if name not in BOTS:
+    if name not in BOTS and name not in POOL:
         raise BranchlineError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
-    return BOTS[name]
+    return BOTS.get(name) or POOL[name]
 
 
 def watched(name: str, where: str) -> Bot:

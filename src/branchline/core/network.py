@@ -73,11 +73,8 @@ def to_bytes(network: Network) -> bytes:
     """As an .npz file."""
     origin = {**network.origin, "digest": network.digest()}
     file = BytesIO()
-    np.savez_compressed(
-        file,
-        origin=np.array(json.dumps(origin)),
-        **{name: np.asarray(each, np.float32) for name, each in network.layers._asdict().items()},
-    )
+    arrays: dict[str, Any] = {name: np.asarray(each) for name, each in network.layers._asdict().items()}
+    np.savez_compressed(file, origin=np.array(json.dumps(origin)), **arrays)
     return file.getvalue()
 
 
@@ -89,7 +86,7 @@ def from_bytes(data: bytes, version: int, what: str) -> Network:
     network = Network(layers, origin)
     if origin["features"] != version:
         raise BranchlineError(
-            f"{what} was trained on features of version {origin['features']}, and there are those of {version}"
+            f"{what} was trained on features of version {origin['features']}; here are those of {version}"
         )
     if origin["digest"] != network.digest():
         raise BranchlineError(f"{what} is damaged: its weights are not those of its digest")

@@ -1,4 +1,4 @@
-"""How a game is practised: what the training program (`branchline.train`) asks of `games/NAME/mind/practice.py`.
+"""How a game is practised: what the training program asks of `games/NAME/mind/practice.py`.
 
 Such a module has `SHAPE`, `VERSION` (of the features), `warm(game)`, `play(game, lesson, numbers)` and
 `contest(game, ...)`. Everything about the game is in there; the training program knows none.
@@ -71,7 +71,8 @@ def joined(parts: list[Samples]) -> Samples:
             sums = alone.setdefault(name, [0, 0])
             sums[0] += games
             sums[1] += wins
-    return Samples(*(np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS), alone)
+    found: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS}
+    return Samples(**found, alone=alone)
 
 
 class Practice(Protocol):

@@ -32,7 +32,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("game", choices=list(GAMES), metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--iterations", type=int, default=14, help="in all (14)")
-    parser.add_argument("--games", type=int, default=6000, help="of an iteration (6000)")
+    parser.add_argument("--games", type=int, default=8000, help="of an iteration (8000)")
     parser.add_argument(
         "--minutes", type=float, default=float("inf"), help="begin no iteration that would end later"
     )
@@ -98,7 +98,7 @@ class Folder:
     def keep(self, samples: Samples, iteration: int, window: int) -> None:
         """The games of an iteration, as long as they are learned from."""
         self.games.mkdir(exist_ok=True)
-        np.savez(self.games / f"{iteration}.npz", **arrays(samples))
+        np.savez(self.games / f"{iteration}.npz", allow_pickle=False, **arrays(samples))
         for path in self.games.glob("*.npz"):
             if int(path.stem) <= iteration - window:
                 path.unlink()
@@ -122,13 +122,15 @@ def asked(chosen: argparse.Namespace) -> None:
     workers = Workers(chosen.game, chosen.processes)
     print(f"Ready after {time.monotonic() - begun:.0f} s.", flush=True)
     try:
-        from branchline.train import learning  # torch takes a while to load
+        import torch  # which takes a while to load
+
+        from branchline.train import learning
     except ModuleNotFoundError:
         raise BranchlineError("training needs the extra 'train': pip install 'branchline[train]'") from None
-    learning.torch.set_num_threads(chosen.threads)
+    torch.set_num_threads(chosen.threads)
     origin: dict[str, Any] = {
         "game": chosen.game, "features": practice.VERSION, "seed": chosen.seed, "iterations": 0, "games": 0,
-        "commit": commit(), "torch": learning.torch.__version__, "device": learning.device(),
+        "commit": commit(), "torch": torch.__version__, "device": learning.device(),
     }  # fmt: skip
     fresh = Network(learning.fresh(practice.SHAPE, chosen.seed), origin)
     network, before = found or (fresh, fresh)
@@ -156,11 +158,12 @@ def asked(chosen: argparse.Namespace) -> None:
             network, before = Network(layers, made), network
             folder.write(network, before)
             spent = time.monotonic() - now
-            row = {
+            row: dict[str, Any] = {
                 "iteration": iteration, "positions": len(samples.winner), "played_s": round(played - now, 1),
                 "trained_s": round(time.monotonic() - played, 1), **log,
-                "alone": {name: [*sums, round(sums[1] / sums[0], 3)] for name, sums in sorted(samples.alone.items())},
             }  # fmt: skip
+            for name, sums in sorted(samples.alone.items()):
+                row["alone " + name] = [*sums, round(sums[1] / sums[0], 3)]
             folder.note(row)
             print(json.dumps(row), flush=True)
     finally:

@@ -27,7 +27,10 @@ def fresh(shape: Shape, seed: str) -> Layers:
     rng = np.random.default_rng(Random(seed).getrandbits(64))
 
     def matrix(rows: int, columns: int, inputs: int) -> NDArray[np.float32]:
-        return (rng.normal(size=(rows, columns)) * (2 / inputs) ** 0.5).astype(np.float32)
+        found: NDArray[np.float32] = (rng.normal(size=(rows, columns)) * (2 / inputs) ** 0.5).astype(
+            np.float32
+        )
+        return found
 
     def zeros(size: int) -> NDArray[np.float32]:
         return np.zeros(size, np.float32)

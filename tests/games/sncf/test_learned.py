@@ -1,4 +1,4 @@
-"""The kernels of the learned player beside the rules: every turn legal, every position and feature the same."""
+"""The kernels of who learned the game beside the rules: every turn legal, every feature the same."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def any_weights() -> Layers:
     rng = np.random.default_rng(5)
     shapes = [NET_TYPE[name].shape for name in NET_TYPE.names or ()]
     made = [rng.normal(size=shape).astype(np.float32) / max(1, shape[0]) ** 0.5 for shape in shapes]
-    return Layers(*made, np.ones((7, 4), np.float32))
+    return Layers._make([*made, np.ones((7, 4), np.float32)])
 
 
 def position(game: Sncf, rng: Random, options: dict[str, str]) -> SncfState:
@@ -153,10 +153,11 @@ def test_games_of_all_kinds_of_players_end() -> None:
             while state.to_move == CHANCE:
                 game.apply(state, game.draw(state, rng))
             ints, kinds = playout.numbers(mind, state), np.arange(players) % 5
-            kept = [np.zeros((9, 6, width), np.float32) for width in (THINGS, 6, SEATS)]
+            things, holds, seats = (np.zeros((9, 6, width), np.float32) for width in (THINGS, 6, SEATS))
             winner, rows = table.play_game(
                 room, desks, ints, playout.sets(game.tables, state), net, kinds, np.zeros(players, np.int64),
-                np.repeat(STYLE[None], players, 0), 7, False, 1.0, *kept, np.zeros(9, np.int64),
+                np.repeat(STYLE[None], players, 0), 7, False, 1.0, things, holds, seats,
+                np.zeros(9, np.int64),
             )  # fmt: skip
             assert ints[0] == OVER
             assert 0 <= winner < players

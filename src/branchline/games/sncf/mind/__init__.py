@@ -31,6 +31,11 @@ class Mind(mind.Mind[SncfState]):
 
         return playout(self, state, rng, turns)
 
+    def decide(self, state: SncfState, rng: Random, sight: mind.Sight) -> mind.Plan:
+        from branchline.games.sncf.mind.learned import decide
+
+        return decide(self, state, rng, sight)
+
     @cached_property
     def board(self) -> Board:
         """The board as the kernel of playouts wants it."""

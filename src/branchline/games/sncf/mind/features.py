@@ -1,4 +1,4 @@
-"""What the network is told about a position, by what a seat knows: own hand exact, the others' by expectation.
+"""What the network is told about a position, by what a seat knows: its hand, and what others may hold.
 
 The plain text of `kernels/features.py`. Three arrays of six rows:
 
@@ -94,9 +94,9 @@ def features(mind: Mind, state: SncfState) -> Features:
         near = way <= min(MOST_CUBES, box)
         mover = holds[state.to_move, railroad] if state.to_move != OVER else 0.0
         things[railroad] = [
-            value / 20, (value - mean) / 10, box / 16, box == 0, min(box, MOST_CUBES) / MOST_CUBES, track / 16,
-            column.sum() / 16, track > 0, *(each / 5 for each in ahead), gain[min(box, MOST_CUBES)] / 6,
-            gain[MOST_CUBES] / 6, gain[min(box, 2)] / 4, (worth[railroad] - value) / 5, way / 12,
+            value / 20, (value - mean) / 10, box / 16, box == 0, min(box, MOST_CUBES) / MOST_CUBES,
+            track / 16, column.sum() / 16, track > 0, *(each / 5 for each in ahead),
+            gain[min(box, MOST_CUBES)] / 6, gain[MOST_CUBES] / 6, gain[min(box, 2)] / 4, (worth[railroad] - value) / 5, way / 12,
             runners[railroad], way <= min(2 * MOST_CUBES, box), run / 8 if near else 0.0, entrances / 12,
             own[railroad] / 10, tied[railroad] / 6, value == 0, column.max() / 6, mover / 6,
             spare[railroad] / 10, near,
@@ -105,7 +105,7 @@ def features(mind: Mind, state: SncfState) -> Features:
 
 
 def ways_to_the_end(game: Sncf, state: SncfState) -> tuple[list[int], dict[int, tuple[int, int]]]:
-    """The cities that end the game, and for each hex the cubes to the nearest of them and the points on them."""
+    """The cities that end the game; for each hex the cubes to the nearest of them and the points on them."""
     tables = game.tables
     free = tables.land & ~state.closed
     targets = list(bits((tables.kinds["purple"] if tables.germany else tables.goal) & free))
@@ -191,7 +191,7 @@ def above(totals: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def doubts(game: Sncf, state: SncfState) -> list[float]:
-    """By how many points each hand may differ from what is expected: cubes drawn from those that are loose."""
+    """By how many points each hand may differ from what is expected: it was drawn from the loose cubes."""
     sure = known(state)
     spare, value = np.array(loose(game, state, sure)), np.array(state.value)
     pool, hidden, found = spare.sum(), masked_hands(state), []

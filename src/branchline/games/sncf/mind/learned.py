@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.game import Action
-from branchline.core.mind import Plan
+from branchline.core.mind import Plan, Sight
 from branchline.core.network import Layers, Network, from_bytes
 from branchline.games.sncf.mind.features import VERSION
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, NET_TYPE, PATH, desk_type
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY
 from branchline.games.sncf.mind.kernels.player import BEGIN, TRADE
+from branchline.games.sncf.mind.kernels.playout import lay_out
 from branchline.games.sncf.mind.kernels.turns import think
 from branchline.games.sncf.mind.playout import numbers, sets
 from branchline.games.sncf.rules.hidden import masked_hands
@@ -80,9 +82,9 @@ def whole(mind: Mind, state: SncfState, plan: Plan) -> Plan:
 
 
 def turns(mind: Mind, state: SncfState, net: Record, manner: NDArray[Any]) -> list[tuple[float, Plan]]:
-    """Turns worth a thought, with the logarithm of the share of the win that each promises; the best first."""
+    """Turns worth a thought and the logarithm of the share that each promises, the best first."""
     room, desks = mind.board.positions(4), np.zeros(1, desk_type(len(mind.board.bit)))
-    table.lay_out(room[0], numbers(mind, state), sets(mind.game.tables, state))
+    lay_out(room[0], numbers(mind, state), sets(mind.game.tables, state))
     count = think(room[0], room[1], desks[0], net[0], viewer_of(state), manner, True)
     order = np.argsort(-desks[0]["worth"][:count], kind="stable")
     return [
@@ -94,9 +96,24 @@ def looked_ahead(mind: Mind, state: SncfState, net: Record, manner: NDArray[Any]
     """The best of some turns by what follows them in dealt worlds."""
     room, desks = mind.board.positions(4), np.zeros(2, desk_type(len(mind.board.bit)))
     now, luck = room[table.NOW], np.array([rng.getrandbits(62) | 1], np.uint64)
-    table.lay_out(now, numbers(mind, state), sets(mind.game.tables, state))
+    lay_out(now, numbers(mind, state), sets(mind.game.tables, state))
     best = table.look_ahead(now, room, desks, net[0], viewer_of(state), manner, True, luck)
     return whole(mind, state, actions(mind, desks[0]["plans"][best]))
+
+
+def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
+    """A turn by the network; a build that is under way goes on as `advise` would."""
+    if state.building >= 0:
+        return (mind.advise(state, rng),)
+    net, manner = weights(mind.game.id), np.zeros(table.MANNER)
+    if sight.plans > 1:
+        manner[[table.PLANS, table.WORLDS, table.DEPTH]] = sight.plans, sight.worlds, sight.turns
+        return looked_ahead(mind, state, net, manner, rng)
+    found = turns(mind, state, net, manner)
+    if not sight.temperature:
+        return found[0][1]
+    odds = [exp((worth - found[0][0]) / sight.temperature) for worth, _ in found]
+    return rng.choices([plan for _, plan in found], odds)[0]
 
 
 def outlook(mind: Mind, state: SncfState, net: Record) -> list[float]:

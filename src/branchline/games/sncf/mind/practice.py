@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE
-from branchline.core.practice import PHASES, Lesson, Samples, Shape
+from branchline.core.network import Layers
+from branchline.core.practice import ARRAYS, PHASES, Lesson, Samples, Shape
 from branchline.games.sncf.mind import Mind
 from branchline.games.sncf.mind.features import VERSION
 from branchline.games.sncf.mind.kernels import table
@@ -17,6 +19,7 @@ from branchline.games.sncf.mind.kernels.desk import (
     DEEP,
     FIRST_WIDTH,
     HEAD,
+    NET_TYPE,
     SEATS,
     THINGS,
     desk_type,
@@ -42,6 +45,10 @@ RIVALS = {"counts": 3.0, "quick": 1.0, "tries": 3.0, "before": 1.0, "looks": 0.5
 MIXED = {"network": 10.0, "counts": 2.0, "quick": 1.0, "tries": 1.0, "before": 2.0, "looks": 0.3}
 UNLEARNED = {"counts": 4.0, "quick": 1.0, "tries": 1.0}
 PLAYERS = (3, 4, 4, 5, 6)
+KEPT: dict[str, type[np.generic]] = {
+    **dict.fromkeys(ARRAYS, np.int8), "number": np.int32,
+    **dict.fromkeys(("things", "holds", "seats"), np.float16),
+}  # fmt: skip
 
 
 def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
@@ -81,13 +88,8 @@ def set_up(game: Sncf, players: int, rng: Random) -> SncfState:
 
 def warm(game: Sncf) -> None:
     """Compile, and try."""
-    from branchline.core.network import Layers
-    from branchline.games.sncf.mind.kernels.desk import NET_TYPE
-
-    layers = Layers(
-        *(np.zeros(NET_TYPE[name].shape, np.float32) for name in NET_TYPE.names or ()),
-        np.ones((7, PHASES), np.float32),
-    )
+    shapes = [*(NET_TYPE[name].shape for name in NET_TYPE.names or ()), (7, PHASES)]
+    layers = Layers._make(np.zeros(shape, np.float32) for shape in shapes)
     play(game, Lesson("warm", 0, (layers, layers)), range(1))
 
 
@@ -99,7 +101,7 @@ def play(game: Sncf, lesson: Lesson, numbers: range) -> Samples:
     holds = np.zeros((MOST_KEPT, 6, 6), np.float32)
     seats = np.zeros((MOST_KEPT, 6, SEATS), np.float32)
     clock = np.zeros(MOST_KEPT, np.int64)
-    kept: list[list[NDArray[np.generic]]] = [[] for _ in range(7)]
+    kept: dict[str, list[NDArray[Any]]] = {name: [] for name in ARRAYS}
     alone: dict[str, list[int]] = {}
     for number in numbers:
         rng = Random(f"{lesson.seed}/{lesson.iteration}/{number}")
@@ -118,16 +120,20 @@ def play(game: Sncf, lesson: Lesson, numbers: range) -> Samples:
         )  # fmt: skip
         phase = np.clip(PHASES * (1 - clock[:rows] / sum(state.box)), 0, PHASES - 1)
         row = np.ones(rows)
-        for into, each in zip(
-            kept,
-            (things[:rows], holds[:rows], seats[:rows], row * players, row * winner, phase, row * number),
-            strict=True,
-        ):
-            into.append(each.copy())
+        found: tuple[NDArray[Any], ...] = (
+            things[:rows],
+            holds[:rows],
+            seats[:rows],
+            row * players,
+            row * winner,
+            phase,
+            row * number,
+        )
+        for name, each in zip(ARRAYS, found, strict=True):
+            kept[name].append(each.astype(KEPT[name]))
         if rival:
             sums = alone.setdefault(f"{rival} {players}", [0, 0])
             sums[0] += 1
             sums[1] += names[winner] == "network"
-    kinds = (np.float16, np.float16, np.float16, np.int8, np.int8, np.int8, np.int32)
-    arrays = [np.concatenate(each).astype(kind) for each, kind in zip(kept, kinds, strict=True)]
-    return Samples(*arrays, alone)
+    arrays: dict[str, Any] = {name: np.concatenate(each) for name, each in kept.items()}
+    return Samples(**arrays, alone=alone)

@@ -5,6 +5,6 @@ from branchline.core.jit import compiler
 compiled = compiler(
     "branchline.games.sncf", "rules.state", "rules.tables", "mind.weights",
     "mind.kernels.position", "mind.kernels.player", "mind.kernels.playout",
-    "mind.kernels.desk", "mind.kernels.survey", "mind.kernels.features", "mind.kernels.network", "mind.kernels.turns",
-    "mind.kernels.table",
+    "mind.kernels.desk", "mind.kernels.survey", "mind.kernels.features", "mind.kernels.network",
+    "mind.kernels.turns", "mind.kernels.table",
 )  # fmt: skip

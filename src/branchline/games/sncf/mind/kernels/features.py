@@ -144,7 +144,7 @@ def margins(totals: Floats, players: int, into: Floats) -> None:
 
 @compiled
 def spread_of(now: Position, desk: Desk, into: Floats) -> None:
-    """By how many points each hand may differ from what is expected: cubes drawn from those that are loose."""
+    """By how many points each hand may differ from what is expected: it was drawn from the loose cubes."""
     pool, mean, square = 0.0, 0.0, 0.0
     for railroad in range(6):
         value = float(now.ints[VALUE + railroad])

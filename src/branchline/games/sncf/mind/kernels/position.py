@@ -27,7 +27,7 @@ ROOM = 192  # hexes: boards up to this size share one compiled kernel
 
 
 class Position(Protocol):
-    """The board, the position, and room to think: one record of numpy, so that a kernel is handed one pointer."""
+    """The board, the position, and room to think: one record, so that a kernel is handed one pointer."""
 
     bit: Ints  # of each hex in the rules' sets
     near: Ints  # six neighbours a hex, -1 where there is none

@@ -87,11 +87,12 @@ def survey(now: Position, desk: Desk) -> int:
                 continue
             for k in range(6):
                 other = near[hexagon, k]
-                if other >= 0 and distance[other] == FAR and not now.closed[other]:
-                    if not now.track[railroad, other]:
-                        distance[other] = distance[hexagon] + 1
-                        queue[tail] = other
-                        tail += 1
+                if other < 0 or now.closed[other] or now.track[railroad, other]:
+                    continue
+                if distance[other] == FAR:
+                    distance[other] = distance[hexagon] + 1
+                    queue[tail] = other
+                    tail += 1
         greedy_gain(now, railroad, begun, row)
     whose(now, desk)
     return targets
@@ -143,11 +144,12 @@ def greedy_gain(now: Position, railroad: int, begun: bool, row: Ints) -> None:
             total += now.points[hexagon]
             for k in range(6):
                 other = near[hexagon, k]
-                if other >= 0 and listed[other] != token and other != ints[GOAL]:
-                    if not now.closed[other] and not now.track[railroad, other]:
-                        options[size] = other
-                        listed[other] = token
-                        size += 1
+                if other < 0 or now.closed[other] or now.track[railroad, other]:
+                    continue
+                if listed[other] != token and other != ints[GOAL]:
+                    options[size] = other
+                    listed[other] = token
+                    size += 1
         row[GAIN + count] = total
 
 

@@ -1,6 +1,6 @@
 """Whole games in one call, compiled: every seat a player of some kind, and what training keeps of them."""
 
-from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -40,9 +40,9 @@ ELSEWHERE = 0.15  # of kept positions are seen by another seat than the mover's
 LONGEST = 3000  # turns: no game comes near
 
 
-Positions = Sequence[Position]
-Desks = Sequence[Desk]
-Nets = Sequence[Net]
+Positions: TypeAlias = Any  # arrays of such records, which the types of numpy do not know
+Desks: TypeAlias = Any
+Nets: TypeAlias = Any
 # the positions that a player needs: to try turns on, to look ahead from, and to try turns on there
 AFTER, FAR_AHEAD, BEYOND, NOW = range(4)
 
@@ -125,7 +125,7 @@ def look_ahead(
     now: Position, room: Positions, desks: Desks, net: Net, viewer: int, manner: Floats, learned: bool,
     luck: Luck,
 ) -> int:  # fmt: skip
-    """The best of the finalists by what follows in dealt worlds; everybody plays by the network, or quickly."""
+    """The best finalist by what follows in dealt worlds; everybody plays by the network, or quickly."""
     seat, players, far = now.ints[TO_MOVE], now.ints[PLAYERS], room[FAR_AHEAD]
     desk, far_desk = desks[0], desks[1]
     plans, sums = desk.plans, desk.sums

@@ -5,9 +5,8 @@ in a city; the run and the approach to what ends the game; starts; all trades.
 import numpy as np
 
 from branchline.core.game import OVER
-from branchline.games.sncf.mind import weights
 from branchline.games.sncf.mind.kernels import compiled
-from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, LAID, PATH, Desk, Net
+from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, GAIN, KIND, PATH, Desk, Net
 from branchline.games.sncf.mind.kernels.features import (
     describe,
     describe_seats,
@@ -51,7 +50,7 @@ ENVY, SOON, AHEAD, IDLE, LEAD = range(5)
 
 @compiled
 def by_points(after: Position, desk: Desk, seat: int, style: Floats) -> float:
-    """What a player thinks who counts points: its own less those of the others, and what railroads promise."""
+    """What a player thinks who counts points: its own less the others', and what railroads promise."""
     ints = after.ints
     pnet, going = ints[PLAYERS], ints[TO_MOVE] != OVER
     mine, best, others = 0.0, NEVER, 0.0
@@ -62,7 +61,7 @@ def by_points(after: Position, desk: Desk, seat: int, style: Floats) -> float:
             if going:
                 row = desk.survey[railroad]
                 worth += style[AHEAD] * (prospect(after, row, railroad) - worth)
-                worth += style[SOON] * 6 * desk.things[railroad, 14] * (row[LAID] > 0)
+                worth += style[SOON] * row[GAIN + min(MOST_CUBES, after.ints[BOX + railroad])]
             total += desk.expected[other, railroad] * worth
         if other == seat:
             mine = total
@@ -70,8 +69,10 @@ def by_points(after: Position, desk: Desk, seat: int, style: Floats) -> float:
             best = max(best, total)
             others += total / (pnet - 1)
     if not going:
-        return mine - best + (style[LEAD] if mine > best else -style[LEAD])
-    return mine - style[ENVY] * best - (1 - style[ENVY]) * others - style[IDLE] * ints[STILL]
+        worth = mine - best + (style[LEAD] if mine > best else -style[LEAD])
+    else:
+        worth = mine - style[ENVY] * best - (1 - style[ENVY]) * others - style[IDLE] * ints[STILL]
+    return float(worth)
 
 
 @compiled
@@ -184,9 +185,9 @@ def try_run(
         cubes, step = 0, -1
         for i in range(now.fringes[railroad]):
             hexagon = now.fringe[railroad, i]
-            if now.open[railroad, hexagon] and way[hexagon] <= most:
-                if step < 0 or way[hexagon] < way[step]:
-                    step = hexagon
+            nearer = way[hexagon] <= most if step < 0 else way[hexagon] < way[step]
+            if now.open[railroad, hexagon] and nearer:
+                step = hexagon
         if step < 0 or (spare and way[step] == most):
             return count
         left = most - way[step] if spare else 0
@@ -203,10 +204,11 @@ def try_run(
             following = -1
             for k in range(6):
                 other = now.near[step, k]
-                if other >= 0 and not after.closed[other] and way[other] == way[step] - 1:
-                    if not after.track[railroad, other]:
-                        following = other
-                        break
+                if other < 0 or after.closed[other] or after.track[railroad, other]:
+                    continue
+                if way[other] == way[step] - 1:
+                    following = other
+                    break
             step = following
         while left > 0:
             hexagon = next_cube(after, railroad, way, TASTES[0], True)
