@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, pi
 from random import Random
 from typing import Any
 
@@ -96,10 +97,10 @@ def train(
     steps = max(1, int(epochs * sum(sizes) / BATCH))
     start = max(LAST_RATE, RATE * 0.8**iteration)
     optimizer = torch.optim.AdamW(learning, lr=start, weight_decay=DECAY)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, start, total_steps=steps + 1, pct_start=0.1)
     total = torch.zeros((), device=where)
     parts = [max(1, round(BATCH * size / sum(sizes))) for size in sizes]
-    for _ in range(steps):
+    for step in range(steps):
+        optimizer.param_groups[0]["lr"] = start * (0.05 + 0.95 * (1 + cos(pi * step / steps)) / 2)
         loss = torch.zeros((), device=where)
         for data, part in zip(window, parts, strict=True):
             if len(data.learned):
@@ -111,7 +112,6 @@ def train(
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        schedule.step()
         total += loss.detach()
     with torch.no_grad():
         heat = calibrated(weights, window)

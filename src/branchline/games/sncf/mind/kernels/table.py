@@ -111,7 +111,7 @@ def chosen(desk: Desk, count: int, manner: Floats, luck: Luck) -> int:
 def finalists(desk: Desk, count: int, most: int) -> int:
     """The best turns by first sight, the best one first."""
     plans, sums = desk.plans, desk.sums
-    found = min(count, most, plans.shape[0])
+    found = min(count, most, len(plans))
     for i in range(found):
         at = int(np.argmax(desk.worth[:count]))
         plans[i, :] = desk.turns[at]
