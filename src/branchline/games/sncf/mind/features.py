@@ -98,8 +98,8 @@ def features(mind: Mind, state: SncfState) -> Features:
             track / 16, column.sum() / 16, track > 0, *(each / 5 for each in ahead),
             gain[min(box, MOST_CUBES)] / 6, gain[MOST_CUBES] / 6, gain[min(box, 2)] / 4,
             (worth[railroad] - value) / 5, way / 12, runners[railroad], way <= min(2 * MOST_CUBES, box),
-            run / 8 if near else 0.0, entrances / 12, own[railroad] / 10, tied[railroad] / 6, value == 0, column.max() / 6, mover / 6,
-            spare[railroad] / 10, near,
+            run / 8 if near else 0.0, entrances / 12, own[railroad] / 10, tied[railroad] / 6,
+            value == 0, column.max() / 6, mover / 6, spare[railroad] / 10, near,
         ]  # fmt: skip
     return Features(things, holds, of_seats(game, state, surveys, runners, holds, len(ways[0])))
 
