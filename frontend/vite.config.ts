@@ -14,6 +14,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the server's policy allows no inline fonts or scripts
     modulePreload: { polyfill: false },
+    manifest: "manifest.json", // the server tells the browser of a table's files before they are asked for
   },
   server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
   // no test leaves anything behind, so they share their workers: a third of the time

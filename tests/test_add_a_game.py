@@ -115,7 +115,7 @@ async def test_the_lobby_lists_it_and_a_browser_plays_it_to_the_end(served: Proc
         refused = page.get_by_text("One couples 1 to 3 waggons in a turn, not 7.")
         await expect(refused).to_be_visible()
         await to_the_end(page)
-        told = await page.get_by_label("The end").get_by_role("listitem").all_inner_texts()
+        told = await page.get_by_label("The end").locator("ol li").all_inner_texts()
         assert len(told) == 4 and any("winner" in each for each in told)
         await context.close()
     assert complaints == []

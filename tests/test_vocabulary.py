@@ -22,8 +22,9 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = sorted(set(GAMES.values()))
 EVENT = re.compile(r"""\bsay\(\s*"([a-z-]+)\"""")
 
-DRAWN = (
-    r"!\[(?P<shows>.*)\]\(data:image/svg\+xml;base64,(?P<drawing>\S+)\) \*\*(?P<head>.*?)\.\*\* (?P<words>.*)"
+DRAWN = re.compile(
+    r"(!\[.+\]\(data:image/svg\+xml;base64,(?P<drawing>\S+)\) )?\*\*(?P<head>.*?)\.\*\* (?P<words>.*)",
+    re.DOTALL,
 )
 
 
@@ -131,17 +132,20 @@ def test_every_paragraph_of_a_rule_says_whose_it_is(folder: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_rules_begin_with_one_minute_and_end_with_where_they_come_from(game_id: str) -> None:
-    """Aim, a turn, points and the end, each with its drawing; the terminal has the words without it."""
+    """Aim, a turn, points and the end, each with its drawing where the game has any; the terminal has the
+    words without it."""
     chapters = re.findall(r"^## (.+)$", rules_of(game_id), re.MULTILINE)
     assert (chapters[0], chapters[-1]) == ("In one minute", "Where a rule comes from")
     minute = sections_of(game_id)[1]
     assert (minute.chapter, minute.rule) == ("In one minute", None)
-    told = [re.fullmatch(DRAWN, paragraph.text, re.DOTALL) for paragraph in minute.paragraphs]
+    told = [DRAWN.fullmatch(paragraph.text) for paragraph in minute.paragraphs]
+    drawings = ROOT / "src/branchline/games" / GAMES[game_id] / "minute"
     assert [each and each["head"] for each in told] == ["Aim", "A turn", "Points", "The end"]
     for each in told:
         assert each
-        assert ElementTree.fromstring(b64decode(each["drawing"])).tag.endswith("svg")
-        assert each["shows"] and len(each["words"].split()) < 70
+        assert len(each["words"].split()) < 70
+        if drawings.is_dir():
+            assert ElementTree.fromstring(b64decode(each["drawing"])).tag.endswith("svg")
         assert f"**{each['head']}.** {each['words']}" in rule_text(load(game_id), "")
     assert "minute/" not in rule_text(load(game_id), "")
     assert (
@@ -190,12 +194,13 @@ def test_a_beginner_is_told_three_lines_and_the_aim_first(game_id: str) -> None:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_word_of_the_glossary_stands_in_sentences_and_is_explained_in_one(folder: str) -> None:
     words = texts(folder)[1]
-    said = [text for group in ("refusals", "events", "ui", "names") for text in words[group].values()]
+    said = [text for group in ("refusals", "events", "ui", "names") for text in words.get(group, {}).values()]
     drawn = (ROOT / "frontend/src/games" / folder).glob("*Panel.svelte")
     spoken = "\n".join([*said, *(path.read_text("utf-8") for path in drawn)])
-    forms = [form for term in words["glossary"] for form in term.split("|")]
-    assert len(forms) == len({form.lower() for form in forms}) >= 8
-    for term, means in words["glossary"].items():
+    glossary = words.get("glossary", {})
+    forms = [form for term in glossary for form in term.split("|")]
+    assert len(forms) == len({form.lower() for form in forms})
+    for term, means in glossary.items():
         found = [rf"(?<![\w-]){re.escape(form)}(?![\w-])" for form in term.split("|")]
         assert any(re.search(form, spoken, re.IGNORECASE) for form in found), f"nothing says {term!r}"
         assert re.fullmatch(r"[A-Z0-9][^.]+\.", means) and len(means.split()) <= 30, means

@@ -37,7 +37,13 @@ QUIET = [
     "--disable-gpu",
 ]
 expect.set_options(timeout=1000 * PATIENCE)
-WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+SIZES = {
+    "wide": (1440, 900),
+    "desk": (1280, 720),
+    "tablet": (820, 1180),
+    "phone": (390, 844),
+    "aside": (844, 390),
+}
 
 
 def browser_path() -> str:
@@ -71,6 +77,7 @@ async def person(
     browser: Browser,
     complaints: list[str],
     phone: bool = False,
+    size: str = "",
     dark: bool = False,
     pace: str = "instant",
     first: bool = False,
@@ -79,13 +86,16 @@ async def person(
     """A browser of one's own, with one page; whatever it complains about is noted.
 
     What others did is shown at once: tests of how it is told say another pace.
-    They have played everything before, unless it is their first game.
+    A phone on its side is `aside`. They have played everything before, unless it is their first game.
     """
+    size = size or ("phone" if phone else "wide")
+    width, height = SIZES[size]
+    small = size in ("phone", "aside")
     context = await browser.new_context(
-        viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]
-        has_touch=phone,
-        is_mobile=phone,
-        device_scale_factor=2 if phone else 1,
+        viewport={"width": width, "height": height},
+        has_touch=small or size == "tablet",
+        is_mobile=small,
+        device_scale_factor=2 if small else 1,
         color_scheme="dark" if dark else "light",
         **more,
     )
@@ -163,6 +173,16 @@ async def tried(page: Page, action: list[Any]) -> Any:
             return (await fetch(address, {method: 'POST', body})).json();
         }""",
         action,
+    )
+
+
+async def lettered(page: Page) -> None:
+    """All fonts have come: until then words are as wide as those of the machine's own."""
+    await page.evaluate(
+        """async () => {
+            await Promise.all([...document.fonts].map((font) => font.load()));
+            await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        }"""
     )
 
 

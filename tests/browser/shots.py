@@ -1,6 +1,7 @@
 """Screenshots of every screen: `python -m tests.browser.shots [WORD ...]` writes docs/pictures/screens/.
 
-A word picks the pictures whose name holds it: `sncf-france`, `mid`, `phone`, `dark`, `lobby`.
+A word picks the pictures whose name holds it: `sncf-france`, `mid`, `phone`, `dark`, `lobby`. Where SHOTS
+names a folder they go there, and those of `desk`, `tablet` and `aside` are made too.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from branchline.core.record import write
 from branchline.games import GAMES, load
-from tests.browser.chrome import at_part, launched, person, played, seated
+from tests.browser.chrome import SIZES, at_part, launched, person, played, seated
 from tests.server.house import house
 
 FOLDER = Path(os.environ.get("SHOTS", Path(__file__).parents[2] / "docs" / "pictures" / "screens"))
@@ -31,15 +32,13 @@ async def shoot(words: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with house(Path(folder, "tables.db")) as served, launched() as browser:
             for screen, part in screens:
-                for size in ("wide", "phone"):
+                for size in SIZES if "SHOTS" in os.environ else ("wide", "phone"):
                     for theme in ("light", "dark"):
                         name = "-".join(filter(None, (screen, part, size, theme)))
                         if not all(word in name for word in words):
                             continue
                         complaints: list[str] = []
-                        context, page = await person(
-                            browser, complaints, phone=size == "phone", dark=theme == "dark"
-                        )
+                        context, page = await person(browser, complaints, size=size, dark=theme == "dark")
                         await page.goto(served.base)
                         if part:
                             record = played(screen, players_of(screen))

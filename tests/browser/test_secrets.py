@@ -148,9 +148,9 @@ async def test_an_absent_player_is_replaced_and_comes_back(visit: Visit, served:
 async def test_an_imported_table_is_marked_and_the_chat_can_be_hidden(visit: Visit, served: House) -> None:
     anna = await visit(bypass_csp=True)
     id = await seated(anna, served, "sncf-france", ["me", "friend", "random"], record=record(), listed=True)
-    await expect(anna.get_by_text("From a record:")).to_be_visible()
+    await expect(anna.get_by_text("From a record:", exact=True)).to_be_visible()
     watcher = await visit(f"/table/{id}")
-    await expect(watcher.get_by_text("From a record:")).to_be_visible()
+    await expect(watcher.get_by_text("From a record:", exact=True)).to_be_visible()
     await watcher.goto(served.base)
     await expect(watcher.get_by_text("from a record")).to_be_visible()
     link = await link_to(anna, id, 1)

@@ -15,7 +15,7 @@ from branchline.core.game import CHANCE
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import load
 from branchline.games.sncf.rules.tables import distance
-from tests.browser.chrome import asks, at_part, cut, played, primary, seated, tried
+from tests.browser.chrome import asks, at_part, cut, lettered, played, primary, seated, tried
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
@@ -229,7 +229,7 @@ async def test_no_two_names_meet_in_the_real_font(
     page = await visit(phone=phone)
     await seated(page, served, game_id, SEATS)
     await expect(page.locator("text[data-name]").first).to_be_visible()
-    await page.evaluate("document.fonts.ready.then(() => null)")
+    await lettered(page)
     meeting = await page.evaluate(
         """() => {
             const names = [...document.querySelectorAll('text[data-name]')].map((each) => {

@@ -12,8 +12,9 @@ from playwright.async_api import Browser, Page, expect
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import GAMES, load
-from tests.browser.chrome import at_part, played, seated
+from tests.browser.chrome import at_part, lettered, played, seated
 from tests.browser.shots import players_of
+from tests.processes import PATIENCE
 from tests.server.house import House
 
 UPRIGHT, ASIDE, DESK = (390, 844), (844, 390), (1280, 720)
@@ -40,7 +41,7 @@ async def screen(browser: Browser, size: tuple[int, int], complaints: list[str])
         bypass_csp=True,
     )
     page = await context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     return page
@@ -48,8 +49,10 @@ async def screen(browser: Browser, size: tuple[int, int], complaints: list[str])
 
 async def drafted(page: Page, match: Any) -> None:
     """Press what glows on the board, one after the other, until something is drafted or done."""
-    version, commit = match.version, page.locator(COMMIT)
+    version, commit = match.version, page.locator(f"{COMMIT}:enabled")
     for number in range(40):
+        if await commit.count():
+            await page.wait_for_timeout(200)  # what brings nothing is done at once, and its button goes
         if match.version != version or await commit.count():
             return
         target = page.locator(".stage svg [role=button]").nth(number)
@@ -70,7 +73,7 @@ async def test_the_board_stands_still_from_pick_to_commit(
     id = await seated(page, served, game_id, kinds, record=at_part(played(game_id, players), 0.5))
     match = (await served.hall.tables.room(id)).match
     await expect(page).to_have_title("● Your turn · Branchline")
-    await page.evaluate("document.fonts.ready.then(() => null)")
+    await lettered(page)
     before = await page.evaluate(TRANSFORM)
     version = match.version
     await drafted(page, match)
@@ -93,6 +96,7 @@ async def test_a_long_refusal_moves_nothing_either(
     kinds = ["me", "random", "random", "random"]
     await seated(page, served, "sncf-france", kinds, record=at_part(played("sncf-france", 4), 0.5))
     await expect(page).to_have_title("● Your turn · Branchline")
+    await lettered(page)
     before = await page.evaluate(TRANSFORM)
     await page.locator('path.hex:not(.open)[data-id="o9"]').dispatch_event("click")
     await expect(page.get_by_role("alert")).to_be_visible()

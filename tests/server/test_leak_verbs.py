@@ -90,7 +90,9 @@ class Eyes:
                 await self.ask(who, token, leave=seat)
                 await self.ask(who, token, drive=seat, bot="random")
                 await self.ask(who, token, concede=seat)
+            await self.ask(who, token, fill=seat, bot="random")
             await self.ask(who, token, forget=seat)
+        await self.ask(who, token, cancel=True)
         await self.ask(who, token, agree="end")
         await self.ask(who, token, agree="end", yes=False)
 

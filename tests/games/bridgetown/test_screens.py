@@ -231,12 +231,12 @@ def test_the_ledger_is_in_the_units_of_the_score(seed: int) -> None:
             continue
         seat, events = state.to_move, list[tuple[Any, ...]]()
         view = bridgetown.looks.view(state, seat)
-        before = view["seats"][seat]["score"]
+        before = view["seats"][seat]["points"]
         rides = [tuple(ride["action"]) for ride in view["rides"][:1]]  # the most flags come first
         action = rng.choice(rides or bridgetown.legal_actions(state))
         bridgetown.apply(state, action, lambda *event, told=events: told.append(event))
         gained = sum(points for points, _ in bridgetown.looks.ledger(state, events, seat))
-        assert gained == bridgetown.looks.view(state, seat)["seats"][seat]["score"] - before, action
+        assert gained == bridgetown.looks.view(state, seat)["seats"][seat]["points"] - before, action
         brought += gained
     assert brought
 

@@ -143,8 +143,7 @@ export class Hand {
   /** What was drafted is in hand again. */
   private take(props: Props): void {
     this.drafted = false;
-    if (making.holding === "rope") making.chain = [];
-    else making.judged = null;
+    if (making.holding !== "rope") making.judged = null;
     props.offer(null);
   }
 
