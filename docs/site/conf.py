@@ -37,6 +37,7 @@ CONTENTS = {
         "docs/architecture",
         "docs/add-a-game",
         "docs/decisions",
+        "docs/walks",
         "CONTRIBUTING",
         "docs/release",
         "CHANGELOG",

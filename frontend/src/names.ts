@@ -17,3 +17,8 @@ export function named<Person extends { name: string }>(people: Person[]): Person
 export function listed(names: string[]): string {
   return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
 }
+
+/** A sentence or a button begins with a capital. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -49,7 +49,7 @@ async def to_the_end(page: Page, served: House, game_id: str, hand: str) -> Play
     learnt = page.get_by_role("region", name="What you have learnt")
     await expect(learnt).to_be_visible()
     for note in lesson.now().notes:
-        await expect(learnt).to_contain_text(note.split(": ", 1)[-1])
+        await expect(learnt).to_contain_text(note.split(": ", 1)[-1], ignore_case=True)
     assert seen == set(range(1, len(lesson.tasks) + 1))
     await learnt.get_by_role("button", name="Play a real game").click()
     await page.wait_for_url(lambda url: not url.endswith(room.match.id))

@@ -53,8 +53,8 @@ async def test_moves_of_others_are_told_in_order_and_again(visit: Visit, served:
     await at_our_turn(page, served)
     moves = await trade(page)
     assert len(moves) > 1
-    # the present is known at once: whose turn it is, and that one may act
-    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    # the present is known at once, that one may act; but what others did is not headed "Your turn"
+    await expect(page.get_by_text("Before your turn", exact=True)).to_be_visible()
     await expect(page.get_by_role("button", name="Trade a share")).to_be_enabled()
     for again in (False, True):
         for at, move in enumerate(moves):

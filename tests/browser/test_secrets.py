@@ -145,6 +145,22 @@ async def test_an_absent_player_is_replaced_and_comes_back(visit: Visit, served:
     assert (await served.table(made["id"]))["seats"][late]["bot"] is None
 
 
+async def test_on_a_phone_one_sees_that_somebody_has_said_something(visit: Visit, served: House) -> None:
+    anna = await visit(phone=True)
+    id = await seated(anna, served, "koplopers", ["me", "anyone"])
+    ben = (await served.ask(id, None, join=1, name="Ben")).json()["token"]
+    handle = anna.get_by_role("button", name="Pull the panel up")
+    await expect(handle).to_be_visible()
+    await expect(handle.locator(".news")).to_have_count(0)
+    await served.ask(id, ben, chat="Are you there?")
+    await expect(handle.locator(".news")).to_be_visible()
+    await handle.tap()
+    await anna.get_by_role("tab", name="Chat").tap()
+    await expect(anna.get_by_role("log", name="Chat")).to_contain_text("Are you there?")
+    await anna.get_by_role("button", name="Push the panel down").tap()
+    await expect(handle.locator(".news")).to_have_count(0)
+
+
 async def test_an_imported_table_is_marked_and_the_chat_can_be_hidden(visit: Visit, served: House) -> None:
     anna = await visit(bypass_csp=True)
     id = await seated(anna, served, "sncf-france", ["me", "friend", "random"], record=record(), listed=True)

@@ -13,12 +13,12 @@ from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import GAMES, load
 from tests.browser.chrome import at_part, lettered, played, seated
+from tests.browser.player import COMMIT, Player
 from tests.browser.shots import players_of
 from tests.processes import PATIENCE
 from tests.server.house import House
 
 UPRIGHT, ASIDE, DESK = (390, 844), (844, 390), (1280, 720)
-COMMIT = "section[aria-label='Action bar'] button.primary"
 TRANSFORM = """() => {
     const {a, b, c, d, e, f} = document.querySelector('.stage svg > g').getScreenCTM();
     return [a, b, c, d, e, f].map((each) => Math.round(each * 1000));
@@ -63,7 +63,7 @@ async def drafted(page: Page, match: Any) -> None:
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, ASIDE], ids=["upright", "aside"])
-@pytest.mark.parametrize("game_id", ["sncf-france", "koplopers", "bridgetown"])
+@pytest.mark.parametrize("game_id", ["sncf-france", "koplopers", "bridgetown", "string-railway"])
 async def test_the_board_stands_still_from_pick_to_commit(
     browser: Browser, served: House, complaints: list[str], game_id: str, size: tuple[int, int]
 ) -> None:
@@ -76,7 +76,11 @@ async def test_the_board_stands_still_from_pick_to_commit(
     await lettered(page)
     before = await page.evaluate(TRANSFORM)
     version = match.version
-    await drafted(page, match)
+    if match.game.lists_all:
+        await drafted(page, match)
+    else:
+        await Player(page, match, "keyboard").idea()
+        await expect(page.locator(f"{COMMIT}:enabled")).to_be_visible()
     commit = page.locator(COMMIT)
     if await commit.count():
         await expect(commit).to_be_in_viewport(ratio=1)
@@ -178,8 +182,12 @@ async def test_nothing_lies_over_what_glows(
             target = page.locator(".stage svg [role=button]").first
             if targets:  # and with a bubble, and what a pick brings
                 await target.dispatch_event("click")
-                await page.wait_for_timeout(80)
-                assert (await page.evaluate(COVERED))[1] == [], (number, size, "picked")
+                for _ in range(25):  # until the draft is drawn
+                    await page.wait_for_timeout(80)
+                    covered = (await page.evaluate(COVERED))[1]
+                    if not covered:
+                        break
+                assert covered == [], (number, size, "picked")
             await page.context.close()
     assert glowing
     assert complaints == []

@@ -32,3 +32,18 @@ async def test_several_hexes_and_printed_names_are_typed_in_one_line(visit: Visi
     assert [row.body for row in room.match.standing[-2:]] == [
         f"build {colour} {first}", f"build {colour} {second}"
     ]  # fmt: skip
+
+
+async def test_a_slip_is_mended_where_it_was_typed(visit: Visit, served: House) -> None:
+    page = await visit()
+    await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=middle())
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    verb, colour, hex = next(a for a in await my_choices(page) if a[0] == "build")
+    field = page.get_by_role("textbox", name="Type a move")
+    for slip in (f"{verb} {colour} nowhere", f"{verb} {colour} paris"):  # not understood; not allowed
+        await typed(page, slip)
+        await expect(page.get_by_role("alert")).to_be_visible()
+        await expect(field).to_be_focused()
+        await expect(field).to_have_value(slip)
+    await typed(page, f"{verb} {colour} {hex}")
+    await expect(field).to_have_count(0)

@@ -16,5 +16,3 @@ export function offered(bots: string[]): string[] {
 
 /** `strong bot`, or `bot` for one whose name says nothing to people. */
 export const kindOf = (bot: string) => (TOOLS.includes(bot) ? "bot" : `${bot} bot`);
-
-export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

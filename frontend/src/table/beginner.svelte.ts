@@ -19,10 +19,20 @@ export function keyFor(game: string, phase = ""): string {
 
 class Beginner {
   private told = $state.raw<string[]>(kept());
+  private page = $state.raw({ key: "", at: 0 }); // the line that is open, also while the bar says something else
 
   /** The lines that are still to be told; none where somebody knows them. "all" is told to who wants none. */
   lines(key: string): string[] {
     return this.told.includes(key) || this.told.includes("all") ? [] : linesFor(key);
+  }
+
+  /** How many lines have been read, where they stand one after the other. */
+  read(key: string): number {
+    return this.page.key === key ? this.page.at : 0;
+  }
+
+  next(key: string): void {
+    this.page = { key, at: this.read(key) + 1 };
   }
 
   gotIt(key: string): void {

@@ -24,6 +24,14 @@ it("has lines for a phase, or for the game", async () => {
   expect(keyFor("race")).toBe("race");
 });
 
+it("stays at its line while the bar says something else", async () => {
+  const { beginner } = await fresh();
+  expect(beginner.read("race.place")).toBe(0);
+  beginner.next("race.place");
+  expect(beginner.read("race.place")).toBe(1);
+  expect(beginner.read("race")).toBe(0); // another phase begins with its first
+});
+
 it("tells each set once in this browser", async () => {
   const { beginner } = await fresh();
   expect(beginner.lines("race.place")).toEqual(["Aim", "Why", "Trap"]);

@@ -24,14 +24,26 @@ describe("a bubble", () => {
     const below = box(180, 180, 20, 20);
     expect(beside(thing, SIZE, WINDOW, [above, below]).x).toBe(210 + GAP);
   });
+  it("goes no further than it must", () => {
+    const thing = box(190, 140, 20, 20);
+    const near = [
+      box(110, 80, 180, 55),
+      box(110, 165, 180, 55),
+      box(80, 80, 105, 140),
+      box(215, 80, 105, 140),
+    ];
+    const { x, y } = beside(thing, SIZE, WINDOW, near);
+    expect([x, y]).toEqual([150, 140 - 6 * GAP - 40]);
+  });
   it("goes into a corner where everything around may be picked", () => {
     const around = [
+      box(110, 0, 180, 300),
       box(40, 60, 320, 75),
       box(40, 165, 320, 75),
       box(40, 60, 145, 180),
       box(215, 60, 145, 180),
     ];
-    expect(beside(box(190, 140, 20, 20), SIZE, WINDOW, around)).toEqual({ x: 4, y: 4 });
+    expect(beside(box(190, 140, 20, 20), SIZE, WINDOW, around)).toEqual({ x: 296, y: 4 });
   });
 });
 

@@ -15,7 +15,9 @@ function shared(one: Box, other: Box): number {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-/** The upper left corner: above, below, beside, and only then further away, in a corner of the window. */
+const FURTHER = [GAP, 6 * GAP, 12 * GAP];
+
+/** The upper left corner: above, below, beside, then step by step further away, at last in a corner. */
 export function beside(
   thing: Box,
   { width, height }: { width: number; height: number },
@@ -27,11 +29,19 @@ export function beside(
     x: Math.max(window.left + 4, Math.min(x, window.right - width - 4)),
     y: Math.max(window.top + 4, Math.min(y, window.bottom - height - 4)),
   });
+  const around = (gap: number) => {
+    const [above, below] = [thing.top - gap - height, thing.bottom + gap];
+    const [right, left] = [thing.right + gap, thing.left - gap - width];
+    return [
+      inside(middle - width / 2, above),
+      inside(middle - width / 2, below),
+      inside(right, level - height / 2),
+      inside(left, level - height / 2),
+      ...[above, below].flatMap((y) => [inside(right, y), inside(left, y)]),
+    ];
+  };
   const places = [
-    inside(middle - width / 2, thing.top - GAP - height),
-    inside(middle - width / 2, thing.bottom + GAP),
-    inside(thing.right + GAP, level - height / 2),
-    inside(thing.left - GAP - width, level - height / 2),
+    ...FURTHER.flatMap(around),
     inside(window.left, window.top),
     inside(window.right, window.top),
     inside(window.left, window.bottom),

@@ -100,20 +100,20 @@ export class Build {
       this.session.refuse(null);
     }
     this.others = among.length > 1 ? among : [];
-    this.reckon(action);
+    void this.reckon(action);
   };
 
   /** The next way to do the same. */
   other = (): void => {
     if (this.draft && this.others.length && !this.sending)
-      this.reckon(this.others[this.way % this.others.length]!);
+      void this.reckon(this.others[this.way % this.others.length]!);
   };
 
-  private reckon(action: Action | null, then: Action[] = []): void {
+  private async reckon(action: Action | null, then: Action[] = []): Promise<void> {
     this.draft = action && { action, then, tried: null };
     this.bad = false;
     this.wanted = this.draft;
-    if (action) void this.tryOn();
+    if (action) await this.tryOn();
   }
 
   private async tryOn(): Promise<void> {
@@ -170,7 +170,7 @@ export class Build {
       const answer = await session.ask({ try: [action] });
       if (session.now?.version !== now.version || this.draft) return; // they have gone on meanwhile
       if (answer.type === "tried") {
-        this.attempt(action);
+        await this.attempt(action);
         return;
       }
       if (!isRefused(answer)) continue;
@@ -186,17 +186,17 @@ export class Build {
   }
 
   /** An action as it was typed or guessed: a draft where it is legal, else the reason. */
-  attempt(action: Action, ...then: Action[]): void {
+  async attempt(action: Action, ...then: Action[]): Promise<void> {
     this.clear();
     this.picked = action.filter((each) => this.glow.has(each));
-    this.reckon(action, then);
+    await this.reckon(action, then);
   }
 
   /** A line as somebody typed it: the server knows what it means. */
   async type(typed: string): Promise<void> {
     const answer = this.heeded(await this.session.ask({ typed }));
     const [first, ...then] = answer?.type === "understood" ? answer.meant : [];
-    if (first) this.attempt(first, ...then);
+    if (first) await this.attempt(first, ...then);
   }
 
   commit = async (action = this.draft?.action): Promise<void> => {

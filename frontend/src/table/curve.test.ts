@@ -18,6 +18,18 @@ it("goes from the beginning at the left to the last step at the right, the most 
   ]);
 });
 
+it("begins where the game does, after what is dealt", () => {
+  const found = curve(
+    [
+      [40, [0]],
+      [45, [10]],
+      [50, [10]],
+    ],
+    BOX,
+  );
+  expect(found.lines[0]).toBe("10,50 60,50 60,0 110,0");
+});
+
 it("keeps losses inside, and says where nothing is", () => {
   const found = curve(
     [

@@ -30,11 +30,12 @@ export function tickStep(span: number): number {
 }
 
 export function curve(points: Points[], box: Box): Curve {
+  const first = points[0]?.[0] ?? 0;
   const all = points.flatMap(([, each]) => each);
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const last = Math.max(1, points.at(-1)?.[0] ?? 1);
+  const last = Math.max(first + 1, points.at(-1)?.[0] ?? 1);
   const [wide, tall] = [box.width - box.left, box.height - box.bottom];
-  const x = (step: number) => round(box.left + (step / last) * wide);
+  const x = (step: number) => round(box.left + ((step - first) / (last - first)) * wide);
   const y = (value: number) => round(tall - ((value - low) / (high - low)) * tall);
   const seats = points[0]?.[1].length ?? 0;
   const lines = Array.from({ length: seats }, (_, seat) =>

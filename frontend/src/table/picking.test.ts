@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../protocol.gen";
-import { alternatives, fixes, glowing, guesses, matching, meant, offered, pickedWith } from "./picking";
+import {
+  alternatives,
+  behindVerb,
+  fixes,
+  glowing,
+  guesses,
+  matching,
+  meant,
+  offered,
+  pickedWith,
+} from "./picking";
 
 const BUILD: Action[] = [
   ["build", "red", "f12"],
@@ -74,6 +84,19 @@ describe("offered", () => {
   });
   it("goes on in the order of the action", () => {
     expect(offered(BUILD, ["f12"]).next).toEqual(["red", "blue"]);
+  });
+});
+
+describe("behindVerb", () => {
+  const cards: Action[] = ["Rotterdam", "Breda", "Tilburg", "Venlo"].map((each) => ["disrupt", each]);
+  const names = cards.map(([, card]) => card!);
+  it("says what would be done with many things before it names them", () => {
+    expect(behindVerb([...cards, ["done"]], [], names)).toEqual(["disrupt"]);
+    expect(behindVerb([...cards, ["done"]], ["disrupt"], names)).toEqual(names);
+  });
+  it("names them where there is nothing else to do, or few", () => {
+    expect(behindVerb(cards, [], names)).toEqual(names);
+    expect(behindVerb([...cards.slice(0, 2), ["done"]], [], names.slice(0, 2))).toEqual(names.slice(0, 2));
   });
 });
 

@@ -99,6 +99,21 @@ export function offered(choices: Action[], picked: Element[]): { plain: Action[]
   return { plain, next };
 }
 
+const FEW = 3;
+
+/**
+ * Many things of the one verb that is left, where one may also do without: the verb is offered before them, for
+ * their names alone would not say what is done with them.
+ */
+export function behindVerb(choices: Action[], picked: Element[], next: Element[]): Element[] {
+  const longer = choices.filter((each) => each.length > 1);
+  const verb = longer[0]?.[0];
+  const many = next.length > FEW && next.every((each) => typeof each === "string");
+  return many && !picked.length && longer.length < choices.length && longer.every(([one]) => one === verb)
+    ? [verb!]
+    : next;
+}
+
 /** The other legal actions that end with the same thing and hold what is picked: the other way round a loop. */
 export function alternatives(choices: Action[], picked: Element[], action: Action): Action[] {
   const found = choices.filter(

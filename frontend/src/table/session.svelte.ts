@@ -57,6 +57,7 @@ export class Session {
   present = $state.raw<number[]>([]);
   watching = $state(0);
   chat = $state.raw<Said[]>([]);
+  heard = $state(-1); // the last of it that was seen here; −1: one has just come
   note = $state("");
   online = $state(true);
   lost = $state(""); // why there is no table here
@@ -196,6 +197,11 @@ export class Session {
   /** The address of this table; a token behind it makes it a link to a seat. */
   link(token = ""): string {
     return links.origin + location.pathname + (token && `#${token}`);
+  }
+
+  /** Somebody has said what was not seen here. */
+  get unheard(): boolean {
+    return this.heard >= 0 && (this.chat.at(-1)?.n ?? 0) > this.heard;
   }
 
   called(seat: number): string {

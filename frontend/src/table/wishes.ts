@@ -1,6 +1,6 @@
 // What people ask each other for, as sentences.
 
-import { listed } from "../names";
+import { capital, listed } from "../names";
 import type { TableNow, Wish } from "../protocol.gen";
 
 /** The wish as somebody with these seats reads it. */
@@ -32,8 +32,4 @@ export function moment(at: number): string {
   return today
     ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
     : date.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -289,7 +289,7 @@ class Ending(Struct, frozen=True, tag="ending", tag_field="type"):
     """A finished game: every seat's points wherever they changed, and where they came from."""
 
     version: int
-    curve: list[tuple[int, list[int]]]  # after this step, the points of every seat
+    curve: list[tuple[int, list[int]]]  # after this step, the points of every seat; first: when all is dealt
     origins: list[list[Origin]]  # of each seat; they add up to its points
     best: BestTurn | None
 

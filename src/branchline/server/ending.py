@@ -34,7 +34,9 @@ def told(match: Match, names: list[str]) -> Ending:
     game, looks = match.game, match.game.looks
     state = game.start(match.setup.players, **match.setup.options)
     points = looks.points(state)
-    curve = [(0, points)]
+    # while things are laid out and dealt there is nothing to see
+    dealt = next((step for step, row in enumerate(match.standing) if row.seat >= 0), 0)
+    curve = [(dealt, points)]
     sums: list[dict[tuple[str, str], int]] = [
         defaultdict(int, {("At the start", ""): each}) for each in points
     ]
@@ -60,7 +62,9 @@ def told(match: Match, names: list[str]) -> Ending:
             lines += [game.words.event(event, names) for event in events]
             if turn[2] > (best.points if best else 0):
                 best = BestTurn(seat, turn[1], step, turn[2], list(lines))
-        if after != points or step == len(match.standing):
+        if step <= dealt:
+            curve = [(dealt, after)]
+        elif after != points or step == len(match.standing):
             curve.append((step, after))
         points = after
     origins = [[Origin(rule, place, gain) for (rule, place), gain in found.items() if gain] for found in sums]

@@ -26,7 +26,7 @@ export function explain(id: string, { view, board, choices, picked }: Props): st
   const there = holders(view.railroads).get(id) ?? [];
   const room = (ROOM[hex.kind] ?? 1) - there.length;
   const lines = [hex.name ?? "Open country"];
-  if (hex.value) lines.push(`${plural(hex.value, "# point", "# points")} for a share of who enters`);
+  if (hex.value) lines.push(`${plural(hex.value, "# point", "# points")} for the railroad that enters`);
   if (hex.kind !== "paris")
     lines.push(
       `${there.length ? `${there.map(nameOf).join(" and ")} ${there.length > 1 ? "are" : "is"} in; ` : ""}${

@@ -52,7 +52,7 @@ describe("an idea", () => {
   it("is named by the card that it would lie beside", () => {
     expect(ideaName(view, ["place", "local", [26_000, 11_000], 20])).toBe("Local right of Local 3");
     expect(ideaName(view, ["place", "local", [20_500, 16_000], 20])).toBe("Local above Local 3");
-    expect(ideaName(view, ["corner", 2])).toBe("Corner 3, upper right");
+    expect(ideaName(view, ["corner", 2])).toBe("Corner 2, upper right");
     expect(ideaName(view, ["river", line.map(([x]): Point => [x, 45_000])])).toMatch(/river, at the left/i);
   });
 

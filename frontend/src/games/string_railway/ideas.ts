@@ -61,8 +61,7 @@ export function ideaName(view: View, action: Action): string {
     return `${first === "long" ? "Long" : "Short"}: ${stations.join(" – ")}`;
   }
   if (verb === "place") return `${nameOf(first)} ${beside(view, second as Point)}`;
-  if (verb === "corner")
-    return `Corner ${(first as number) + 1}, ${side(view, view.marks[first as number]!)}`;
+  if (verb === "corner") return `Corner ${first as number}, ${side(view, view.marks[first as number]!)}`; // as the log counts them
   if (verb === "forfeit") return `Give up a ${first as string} string`;
   if (verb === "discard") return `${nameOf(first)} fits nowhere`;
   if (verb === "draw") return "Draw the extra card";
