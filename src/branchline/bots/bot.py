@@ -8,6 +8,7 @@ from threading import Timer
 from typing import Any
 
 from branchline.bots import greedy, levels, random_bot
+from branchline.bots.compiling import compile_aside
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame, shown
@@ -70,15 +71,32 @@ def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ..
     return tuple(found)
 
 
-def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> None:
-    """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler."""
+def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_table: bool = False) -> None:
+    """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler.
+
+    At a table nobody waits for a network: until it is compiled its levels play more simply. Everywhere else
+    a seed must lead to the same game, so there one waits.
+    """
     game.mind.warm(tell)
-    if not any(levels.searches(name, game.id) for name in names):
+    names = list(names)
+    learned = any(levels.learned(name, game.id) for name in names)
+    if learned and at_table and compile_aside(game):
+        tell("The bots get ready for a minute or two, once on a machine; until then they play more simply.")
+        learned = False
+    if not learned and not any(levels.searches(name, game.id) for name in names):
         return
     waiting = Timer(PATIENCE, tell, ["The bots get ready; the first time on a machine this takes a while."])
     waiting.daemon = True
     waiting.start()
-    # a few plans, because phases of a game may have kernels of their own
+    if learned:
+        game.mind.prepare()
+    if any(levels.searches(name, game.id) for name in names):
+        play_ahead(game)
+    waiting.cancel()
+
+
+def play_ahead(game: AnyGame) -> None:
+    """A few plans and a playout, because phases of a game may have kernels of their own."""
     state, rng = game.start(game.seats[0]), Random(1)
     for _ in range(PLANS):
         while state.to_move == CHANCE:
@@ -86,7 +104,6 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> No
         for action in game.mind.plans(state, rng, 2)[0]:
             game.apply(state, action)
     game.mind.playout(state, rng, 1)
-    waiting.cancel()
 
 
 def choose(bot: Bot, game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:

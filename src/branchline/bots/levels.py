@@ -29,7 +29,7 @@ ANY: Budgets = (
 )
 
 _SNCF: Budgets = (
-    Budget(sight=Sight(temperature=0.6)),
+    Budget(sight=Sight(temperature=1.0)),
     Budget(sight=Sight(temperature=0.25)),
     Budget(sight=Sight()),
     Budget(sight=Sight(plans=6, worlds=4, turns=4)),
@@ -89,7 +89,12 @@ def searches(name: str, game_id: str) -> bool:
     if name not in LEVELS and name not in POOL:
         return False
     found = budget(name, game_id)
-    return found.sight is not None or found.iterations > 0 or (found.slips > 0 and found.width > 0)
+    return found.iterations > 0 or (found.slips > 0 and found.width > 0)
+
+
+def learned(name: str, game_id: str) -> bool:
+    """Does a bot of this name decide by a network?"""
+    return (name in LEVELS or name in POOL) and budget(name, game_id).sight is not None
 
 
 def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:

@@ -31,6 +31,12 @@ OPTIONS: list[tuple[str, dict[str, str]]] = [
 STYLE = np.array([0.5, 0.0, 1.0, 1.0, 60.0, 0.0, 0.0, 4.0, 2.0, 2.0])
 
 
+@pytest.fixture(autouse=True, scope="module")
+def kernels() -> None:
+    """Compiled by one process, whoever is first."""
+    load("sncf-france").mind.prepare()
+
+
 def any_weights() -> Layers:
     rng = np.random.default_rng(5)
     shapes = [NET_TYPE[name].shape for name in NET_TYPE.names or ()]

@@ -25,6 +25,7 @@ class Mind(mind.Mind[SncfState]):
     plans = plans
     slip = slip
     outlook = outlook
+    prepared = False  # in this process
 
     def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:
         from branchline.games.sncf.mind.playout import playout  # numba takes a while to load
@@ -35,6 +36,18 @@ class Mind(mind.Mind[SncfState]):
         from branchline.games.sncf.mind.learned import decide
 
         return decide(self, state, rng, sight)
+
+    def is_prepared(self) -> bool:
+        from branchline.games.sncf.mind.learned import is_prepared
+
+        return is_prepared()
+
+    def prepare(self) -> None:
+        from branchline.games.sncf.mind.learned import prepare
+
+        if not self.prepared:
+            prepare(self)
+            self.prepared = True
 
     @cached_property
     def board(self) -> Board:

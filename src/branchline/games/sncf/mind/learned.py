@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.core.game import Action
+from branchline.core.game import CHANCE, Action
+from branchline.core.jit import compile_once, is_kept
 from branchline.core.mind import Plan, Sight
 from branchline.core.network import Layers, Network, from_bytes
 from branchline.games.sncf.mind.features import VERSION
-from branchline.games.sncf.mind.kernels import table
+from branchline.games.sncf.mind.kernels import FOLDER, table
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, NET_TYPE, PATH, desk_type
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY
 from branchline.games.sncf.mind.kernels.player import BEGIN, TRADE
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from branchline.games.sncf.mind import Mind
 
 Record = NDArray[np.void]
+WORST = 1.0  # nobody, however careless, takes a turn that promises e times less than the best
 
 
 @cache
@@ -48,6 +50,28 @@ def as_record(layers: Layers) -> Record:
 @cache
 def weights(game_id: str) -> Record:
     return as_record(network(game_id).layers)
+
+
+def is_prepared() -> bool:
+    """Whether the kernels are on disk; those of one board serve the other."""
+    return is_kept(FOLDER, "decide")
+
+
+def prepare(mind: Mind) -> None:
+    """Compile or load all that `decide` calls."""
+    game, rng = mind.game, Random(1)
+    state = game.start(game.seats[0])
+    while state.to_move == CHANCE:
+        game.apply(state, game.draw(state, rng))
+    masked = game.mask(state, state.to_move)
+    net, manner = weights(game.id), np.zeros(table.MANNER)
+    manner[[table.PLANS, table.WORLDS, table.DEPTH]] = 2, 1, 1
+
+    def use() -> None:
+        turns(mind, masked, net, manner)
+        looked_ahead(mind, masked, net, manner, rng)
+
+    compile_once(FOLDER, "decide", use)
 
 
 def viewer_of(state: SncfState) -> int:
@@ -105,6 +129,7 @@ def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
     """A turn by the network; a build that is under way goes on as `advise` would."""
     if state.building >= 0:
         return (mind.advise(state, rng),)
+    mind.prepare()
     net, manner = weights(mind.game.id), np.zeros(table.MANNER)
     if sight.plans > 1:
         manner[[table.PLANS, table.WORLDS, table.DEPTH]] = sight.plans, sight.worlds, sight.turns
@@ -112,8 +137,9 @@ def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
     found = turns(mind, state, net, manner)
     if not sight.temperature:
         return found[0][1]
-    odds = [exp((worth - found[0][0]) / sight.temperature) for worth, _ in found]
-    return rng.choices([plan for _, plan in found], odds)[0]
+    good = [(worth, plan) for worth, plan in found if worth > found[0][0] - WORST]
+    odds = [exp((worth - found[0][0]) / sight.temperature) for worth, _ in good]
+    return rng.choices([plan for _, plan in good], odds)[0]
 
 
 def outlook(mind: Mind, state: SncfState, net: Record) -> list[float]:
