@@ -17,16 +17,23 @@ from branchline.games.sncf.mind import Mind
 
 COMPILES = """
 import sys, time
+from copy import copy
 from pathlib import Path
-from branchline.core.jit import compile_once, is_kept
+from branchline import load
+from branchline.bots.compiling import prepare
+from branchline.core.mind import Mind
 folder = Path(sys.argv[1])
-def use():
-    if not is_kept(folder, "all"):
-        with (folder / "compiled").open("a") as file:
-            file.write("x")
-        time.sleep(0.5)
-compile_once(folder, "all", use)
-assert is_kept(folder, "all")
+class Compiles(Mind):
+    def kept_in(self):
+        return str(folder)
+    def prepare(self):
+        if not (folder / "compiled").exists():
+            time.sleep(0.5)
+            with (folder / "compiled").open("a") as file:
+                file.write("x")
+game = copy(load("koplopers"))
+game.mind = Compiles(game)
+prepare(game)
 """
 
 
@@ -37,13 +44,13 @@ def test_of_several_processes_one_compiles(tmp_path: Path) -> None:
     assert (tmp_path / "compiled").read_text() == "x"
 
 
-def test_until_the_network_is_compiled_its_levels_play_what_the_game_advises() -> None:
+def test_until_the_network_is_compiled_its_levels_play_what_the_game_advises(tmp_path: Path) -> None:
     """A slow compiler, played by a mind that gets ready when it is told to; the rest is real."""
     may_end, told = Event(), list[str]()
 
     class Slow(Mind):
-        def is_prepared(self) -> bool:
-            return self.prepared
+        def kept_in(self) -> str:
+            return str(tmp_path)
 
         def prepare(self) -> None:
             if is_compiling(self.game.id):

@@ -8,7 +8,7 @@ from threading import Timer
 from typing import Any
 
 from branchline.bots import greedy, levels, random_bot
-from branchline.bots.compiling import compile_aside
+from branchline.bots.compiling import prepare, prepare_aside
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame, shown
@@ -80,7 +80,7 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_ta
     game.mind.warm(tell)
     names = list(names)
     learned = any(levels.learned(name, game.id) for name in names)
-    if learned and at_table and compile_aside(game):
+    if learned and at_table and prepare_aside(game):
         tell("The bots get ready for a minute or two, once on a machine; until then they play more simply.")
         learned = False
     if not learned and not any(levels.searches(name, game.id) for name in names):
@@ -89,7 +89,7 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_ta
     waiting.daemon = True
     waiting.start()
     if learned:
-        game.mind.prepare()
+        prepare(game)
     if any(levels.searches(name, game.id) for name in names):
         play_ahead(game)
     waiting.cancel()

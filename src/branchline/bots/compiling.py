@@ -4,13 +4,21 @@ they are compiled in a process of their own, and until they are there the levels
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Thread
 
 from branchline.core.game import AnyGame
 
-SCRIPT = "import sys, branchline; branchline.load(sys.argv[1]).mind.prepare()"
+SCRIPT = """
+import sys, branchline
+from branchline.bots.compiling import prepare
+prepare(branchline.load(sys.argv[1]))
+"""
 
 _compiling: set[str] = set()  # games, by their ids
 
@@ -19,12 +27,35 @@ def is_compiling(game_id: str) -> bool:
     return game_id in _compiling
 
 
-def compile_aside(game: AnyGame) -> bool:
-    """Load the kernels of `decide`; where there are none, start to compile them and say so by True.
+def mark(game: AnyGame) -> Path | None:
+    """The file that says that the kernels are on disk for this Python, this compiler and this processor."""
+    folder = game.mind.kept_in()
+    if not folder:
+        return None
+    from branchline.core.jit import maker  # numba takes a while to load
 
-    The process goes on when this one ends: what it compiles is kept for the next.
+    return Path(folder) / f"decide-{sys.implementation.cache_tag}-{maker()}"
+
+
+def prepare(game: AnyGame) -> None:
+    """Load the kernels of `decide`, or compile them: of several processes one does, and the others wait."""
+    made = mark(game)
+    if made is None or made.exists():
+        game.mind.prepare()
+        return
+    with _alone(made.parent / f"{made.name}.lock"):
+        game.mind.prepare()
+        with suppress(OSError):
+            made.touch()
+
+
+def prepare_aside(game: AnyGame) -> bool:
+    """Load the kernels of `decide`; where there are none, have them compiled meanwhile and say so by True.
+
+    The process that compiles goes on when this one ends: what it leaves is for the next.
     """
-    if game.mind.is_prepared():
+    made = mark(game)
+    if made is None or made.exists():
         game.mind.prepare()
     elif game.id not in _compiling:
         _compiling.add(game.id)
@@ -35,6 +66,24 @@ def compile_aside(game: AnyGame) -> bool:
 def _compile(game: AnyGame) -> None:
     try:
         subprocess.run([sys.executable, "-c", SCRIPT, game.id], check=False, stdout=subprocess.DEVNULL)
-        game.mind.prepare()
+        prepare(game)
     finally:
         _compiling.discard(game.id)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """No other process is in here at the same time; where files cannot be locked, all go ahead."""
+    try:
+        import fcntl
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        claim = os.open(path, os.O_CREAT | os.O_RDWR)
+    except (ImportError, OSError):  # Windows has no such locks; a folder may not be ours to write
+        yield
+        return
+    try:
+        fcntl.flock(claim, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(claim)

@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from branchline.bots.compiling import is_compiling
+from branchline.bots.compiling import is_compiling, prepare
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan, Sight
 
@@ -31,9 +31,10 @@ class Budget:
 
 def search(game: AnyGame, state: Any, rng: Random, budget: Budget) -> Plan:
     """A plan for the seat to move of a masked state."""
-    if budget.sight and is_compiling(game.id):
-        return (game.mind.advise(state, rng),)
     if budget.sight:
+        if is_compiling(game.id):
+            return (game.mind.advise(state, rng),)
+        prepare(game)
         return game.mind.decide(state, rng, budget.sight)
     if budget.slips and rng.random() < budget.slips:
         if not budget.width:

@@ -83,12 +83,12 @@ class Mind(Generic[S]):
         """What a player does who learned the game; only of games with a network."""
         raise NotImplementedError(f"{self.game.id} has no network")
 
-    def is_prepared(self) -> bool:
-        """Whether `decide` answers at once, or has to wait for a compiler first."""
-        return True
-
     def prepare(self) -> None:
         """Get `decide` ready, which may take a minute or two the first time on a machine."""
+
+    def kept_in(self) -> str:
+        """The folder that keeps what `prepare` compiles; empty if it compiles nothing."""
+        return ""
 
     def outlook(self, state: S) -> list[float]:
         """Each seat's likely share of the win; they add up to 1.

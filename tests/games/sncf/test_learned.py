@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE, OVER
 from branchline.core.network import Layers, judged, softmax
 from branchline.games import load
@@ -34,7 +35,7 @@ STYLE = np.array([0.5, 0.0, 1.0, 1.0, 60.0, 0.0, 0.0, 4.0, 2.0, 2.0])
 @pytest.fixture(autouse=True, scope="module")
 def kernels() -> None:
     """Compiled by one process, whoever is first."""
-    load("sncf-france").mind.prepare()
+    prepare(load("sncf-france"))
 
 
 def any_weights() -> Layers:

@@ -37,10 +37,10 @@ class Mind(mind.Mind[SncfState]):
 
         return decide(self, state, rng, sight)
 
-    def is_prepared(self) -> bool:
-        from branchline.games.sncf.mind.learned import is_prepared
+    def kept_in(self) -> str:
+        from branchline.games.sncf.mind.kernels import FOLDER
 
-        return is_prepared()
+        return FOLDER
 
     def prepare(self) -> None:
         from branchline.games.sncf.mind.learned import prepare

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE, Action
-from branchline.core.jit import compile_once, is_kept
 from branchline.core.mind import Plan, Sight
 from branchline.core.network import Layers, Network, from_bytes
 from branchline.games.sncf.mind.features import VERSION
-from branchline.games.sncf.mind.kernels import FOLDER, table
+from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, NET_TYPE, PATH, desk_type
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY
 from branchline.games.sncf.mind.kernels.player import BEGIN, TRADE
@@ -52,13 +51,8 @@ def weights(game_id: str) -> Record:
     return as_record(network(game_id).layers)
 
 
-def is_prepared() -> bool:
-    """Whether the kernels are on disk; those of one board serve the other."""
-    return is_kept(FOLDER, "decide")
-
-
 def prepare(mind: Mind) -> None:
-    """Compile or load all that `decide` calls."""
+    """Compile or load all that `decide` calls; the kernels of one board serve the other."""
     game, rng = mind.game, Random(1)
     state = game.start(game.seats[0])
     while state.to_move == CHANCE:
@@ -66,12 +60,8 @@ def prepare(mind: Mind) -> None:
     masked = game.mask(state, state.to_move)
     net, manner = weights(game.id), np.zeros(table.MANNER)
     manner[[table.PLANS, table.WORLDS, table.DEPTH]] = 2, 1, 1
-
-    def use() -> None:
-        turns(mind, masked, net, manner)
-        looked_ahead(mind, masked, net, manner, rng)
-
-    compile_once(FOLDER, "decide", use)
+    turns(mind, masked, net, manner)
+    looked_ahead(mind, masked, net, manner, rng)
 
 
 def viewer_of(state: SncfState) -> int:
@@ -129,7 +119,6 @@ def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
     """A turn by the network; a build that is under way goes on as `advise` would."""
     if state.building >= 0:
         return (mind.advise(state, rng),)
-    mind.prepare()
     net, manner = weights(mind.game.id), np.zeros(table.MANNER)
     if sight.plans > 1:
         manner[[table.PLANS, table.WORLDS, table.DEPTH]] = sight.plans, sight.worlds, sight.turns
