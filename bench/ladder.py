@@ -29,10 +29,11 @@ PAGE, CHART = DOCS / "bots.md", DOCS / "pictures" / "ladder.svg"
 BEGIN, END = "<!-- ladder: made by dev.py ladder -->", "<!-- end of the ladder -->"
 GAMES = 400  # at most, for one claim
 
-SEATS = {"sncf-france": 4, "koplopers": 3, "bridgetown": 3, "string-railway": 4}  # as usually played
+# as usually played
+SEATS = {"sncf-france": 4, "sncf-germany": 4, "koplopers": 3, "bridgetown": 3, "string-railway": 4}
 STEP = 1.6  # times par, that a level wins at a table of the level below
 STEPS = (("casual", "beginner"), ("strong", "casual"), ("expert", "strong"))
-OVER_GREEDY = {"sncf-france": 0.7, "koplopers": 0.7, "bridgetown": 0.7, "string-railway": 0.6}
+OVER_GREEDY = {**dict.fromkeys(SEATS, 0.7), "string-railway": 0.6}
 
 
 @dataclass(frozen=True)

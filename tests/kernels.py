@@ -15,7 +15,9 @@ from branchline.games import GAMES
 SCRIPT = """
 import sys
 from branchline import bots, load
-bots.warm(load(sys.argv[1]), bots.BOTS, lambda text: None)
+from branchline.bots.levels import POOL
+pool = [name for name, games in POOL.items() if sys.argv[1] in games]
+bots.warm(load(sys.argv[1]), [*bots.BOTS, *pool], lambda text: None)
 """
 
 

@@ -42,7 +42,7 @@ def sit_down(table: Table) -> int:
             signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
         bots = [seat.removeprefix("bot:") for seat in table.record.seats if seat.startswith("bot:")]
-        warm(table.game, [] if table.lesson else bots, table.console.print)
+        warm(table.game, [] if table.lesson else bots, table.console.print, at_table=True)
         while table.state.to_move != OVER and not learnt(table):
             take_turn(table)
         if table.state.to_move == OVER:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from bench import ladder
 
+from branchline.arena.results import set_up
+from branchline.arena.selfplay import Match
 from branchline.cli import parser
 
 
@@ -32,3 +35,8 @@ def test_a_claim_holds(claim: ladder.Claim, tmp_path: Path, count: Callable[[int
         holds, says = ladder.check(claim, tmp_path, 1)
         print(says)
         assert holds, says
+
+
+def test_the_file_of_a_level_that_learned_can_be_gone_on_with() -> None:
+    match = Match("sncf-france", ("expert", "strong", "strong"), "0", {}, None, rotate=True)
+    assert json.loads(json.dumps(set_up(match))) == set_up(match)

@@ -8,6 +8,7 @@ from threading import Timer
 from typing import Any
 
 from branchline.bots import greedy, levels, random_bot
+from branchline.bots.compiling import prepare, prepare_aside
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame, shown
@@ -21,7 +22,9 @@ BOTS: dict[str, Bot] = {
     "greedy": greedy.pick,
     "random": random_bot.pick,
 }
-OURS = dict(BOTS)  # tested here; what anyone else's bot answers is checked
+#: Bots to measure others against, in the arena alone.
+POOL: dict[str, Bot] = {name: levels.bot(name) for name in levels.POOL}
+OURS = BOTS | POOL  # tested here; what anyone else's bot answers is checked
 USUAL = "casual"  #: Whom people meet who have not chosen.
 PLANS = 7  # of a game that gets ready
 PATIENCE = 1.0  # seconds before people are told what they are waiting for
@@ -29,9 +32,9 @@ PATIENCE = 1.0  # seconds before people are told what they are waiting for
 
 def named(name: str) -> Bot:
     """A bot by its name."""
-    if name not in BOTS:
+    if name not in BOTS and name not in POOL:
         raise BranchlineError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
-    return BOTS[name]
+    return BOTS.get(name) or POOL[name]
 
 
 def watched(name: str, where: str) -> Bot:
@@ -68,15 +71,32 @@ def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ..
     return tuple(found)
 
 
-def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> None:
-    """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler."""
+def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_table: bool = False) -> None:
+    """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler.
+
+    At a table nobody waits for a network: until it is compiled its levels play more simply. Everywhere else
+    a seed must lead to the same game, so there one waits.
+    """
     game.mind.warm(tell)
-    if not any(levels.searches(name, game.id) for name in names):
+    names = list(names)
+    learned = any(levels.learned(name, game.id) for name in names)
+    if learned and at_table and prepare_aside(game):
+        tell("The bots get ready for a minute or two, once on a machine; until then they play more simply.")
+        learned = False
+    if not learned and not any(levels.searches(name, game.id) for name in names):
         return
     waiting = Timer(PATIENCE, tell, ["The bots get ready; the first time on a machine this takes a while."])
     waiting.daemon = True
     waiting.start()
-    # a few plans, because phases of a game may have kernels of their own
+    if learned:
+        prepare(game)
+    if any(levels.searches(name, game.id) for name in names):
+        play_ahead(game)
+    waiting.cancel()
+
+
+def play_ahead(game: AnyGame) -> None:
+    """A few plans and a playout, because phases of a game may have kernels of their own."""
     state, rng = game.start(game.seats[0]), Random(1)
     for _ in range(PLANS):
         while state.to_move == CHANCE:
@@ -84,7 +104,6 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None]) -> No
         for action in game.mind.plans(state, rng, 2)[0]:
             game.apply(state, action)
     game.mind.playout(state, rng, 1)
-    waiting.cancel()
 
 
 def choose(bot: Bot, game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:

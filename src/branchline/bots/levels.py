@@ -12,7 +12,9 @@ from typing import Any
 
 from branchline.bots.search import Budget, search
 from branchline.core.action import Action
+from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
+from branchline.core.mind import Sight
 
 LEVELS = ("beginner", "casual", "strong", "expert")
 
@@ -26,13 +28,11 @@ ANY: Budgets = (
     Budget(iterations=96, width=6, turns=2),
 )
 
-# `strong` is greedy: against three short searches `expert` won no more than par. Playouts are cut off because
-# players may trade to and fro for hundreds of turns
 _SNCF: Budgets = (
-    Budget(width=40, slips=1.0),
-    Budget(width=24, slips=0.72),
-    Budget(),
-    Budget(iterations=300, width=8, turns=60),
+    Budget(sight=Sight(temperature=1.0)),
+    Budget(sight=Sight(temperature=0.25)),
+    Budget(sight=Sight()),
+    Budget(sight=Sight(plans=6, worlds=4, turns=4)),
 )
 
 BUDGETS: dict[str, Budgets] = {
@@ -62,16 +62,39 @@ BUDGETS: dict[str, Budgets] = {
 }
 
 
+# for the arena alone, never to change: the searches that players who learned are measured against. Playouts
+# of SNCF are cut off because players may trade to and fro for hundreds of turns
+POOL: dict[str, dict[str, Budget]] = {
+    "small": {
+        "sncf-france": Budget(iterations=12, width=4, turns=60),
+        "sncf-germany": Budget(iterations=12, width=4, turns=60),
+    },
+    "expert-0": {
+        "sncf-france": Budget(iterations=300, width=8, turns=60),
+        "sncf-germany": Budget(iterations=300, width=8, turns=60),
+    },
+}
+
+
 def budget(level: str, game_id: str) -> Budget:
+    if level in POOL:
+        if game_id not in POOL[level]:
+            raise BranchlineError(f"{level} is a bot of {', '.join(POOL[level])}, not of {game_id}")
+        return POOL[level][game_id]
     return BUDGETS.get(game_id, ANY)[LEVELS.index(level)]
 
 
 def searches(name: str, game_id: str) -> bool:
     """Does a bot of this name compare plans, or play games out, before it decides?"""
-    if name not in LEVELS:
+    if name not in LEVELS and name not in POOL:
         return False
     found = budget(name, game_id)
     return found.iterations > 0 or (found.slips > 0 and found.width > 0)
+
+
+def learned(name: str, game_id: str) -> bool:
+    """Does a bot of this name decide by a network?"""
+    return (name in LEVELS or name in POOL) and budget(name, game_id).sight is not None
 
 
 def bot(level: str) -> Callable[[AnyGame, Any, Random], tuple[Action, ...]]:

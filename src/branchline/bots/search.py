@@ -12,8 +12,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from branchline.bots.compiling import is_compiling, prepare
 from branchline.core.game import AnyGame
-from branchline.core.mind import Plan
+from branchline.core.mind import Plan, Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,16 @@ class Budget:
     turns: int = 1000  # how far a playout goes
     slips: float = 0.0  # how often any of the plans is taken instead of a good one
     seconds: float = float("inf")  # when to stop in any case
+    sight: Sight | None = None  # of who learned the game, instead of all this
 
 
 def search(game: AnyGame, state: Any, rng: Random, budget: Budget) -> Plan:
     """A plan for the seat to move of a masked state."""
+    if budget.sight:
+        if is_compiling(game.id):
+            return (game.mind.advise(state, rng),)
+        prepare(game)
+        return game.mind.decide(state, rng, budget.sight)
     if budget.slips and rng.random() < budget.slips:
         if not budget.width:
             return (game.random_action(state, rng),)

@@ -6,16 +6,27 @@ one of the user's. Nothing imports this module before a game needs it: numba tak
 """
 
 from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from typing import Any, TypeVar, cast
 
 import numba
 import numba.core.config
+from llvmlite.binding import get_host_cpu_name
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.core.config
+
+
+def folder_of(package: str, *kernels: str) -> str:
+    """Where these kernels are kept."""
+    here = files(package)
+    digest = blake2b(digest_size=6)
+    for name in kernels:
+        digest.update((here / f"{name.replace('.', '/')}.py").read_bytes())
+    return f"{config.CACHE_DIR or here / '__pycache__'}/kernels-{digest.hexdigest()}"
 
 
 def compiler(package: str, *kernels: str) -> Callable[[F], F]:
@@ -23,11 +34,7 @@ def compiler(package: str, *kernels: str) -> Callable[[F], F]:
 
     They are all that the kernels call or take constants from, by their dotted names below the package.
     """
-    here = files(package)
-    digest = blake2b(digest_size=6)
-    for name in kernels:
-        digest.update((here / f"{name.replace('.', '/')}.py").read_bytes())
-    folder = f"{config.CACHE_DIR or here / '__pycache__'}/kernels-{digest.hexdigest()}"
+    folder = folder_of(package, *kernels)
 
     def compiled(function: F) -> F:
         before = config.CACHE_DIR
@@ -38,3 +45,9 @@ def compiler(package: str, *kernels: str) -> Callable[[F], F]:
             config.CACHE_DIR = before
 
     return compiled
+
+
+@cache
+def maker() -> str:
+    """By what kernels are compiled and for what: others are of no use here."""
+    return f"{numba.__version__}-{get_host_cpu_name()}"

@@ -8,16 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import exp
 from random import Random
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from branchline.core.action import Action
 from branchline.core.game import CHANCE, OVER, Game, State, winners
 
-__all__ = ["Mind", "Plan", "shares"]
+__all__ = ["Mind", "Plan", "Sight", "shares"]
 
 Plan = tuple[Action, ...]  # a whole turn, or as much of it as one seat decides alone
 
 S = TypeVar("S", bound=State)
+
+
+class Sight(NamedTuple):
+    """How closely a player looks who learned the game."""
+
+    plans: int = 1  # turns that are compared by what follows them; 1: the best at first sight
+    worlds: int = 0  # in so many dealt worlds
+    turns: int = 0  # and for so many turns
+    temperature: float = 0.0  # how readily it takes a turn that promises less: e times less at this much
 
 
 def shares(worth: Sequence[float], spread: float) -> list[float]:
@@ -69,6 +78,17 @@ class Mind(Generic[S]):
     def slip(self, state: S, rng: Random, width: int) -> Plan:
         """What somebody does who does not look closely: any of so many plans."""
         return rng.choice(self.plans(state, rng, width))
+
+    def decide(self, state: S, rng: Random, sight: Sight) -> Plan:
+        """What a player does who learned the game; only of games with a network."""
+        raise NotImplementedError(f"{self.game.id} has no network")
+
+    def prepare(self) -> None:
+        """Get `decide` ready, which may take a minute or two the first time on a machine."""
+
+    def kept_in(self) -> str:
+        """The folder that keeps what `prepare` compiles; empty if it compiles nothing."""
+        return ""
 
     def outlook(self, state: S) -> list[float]:
         """Each seat's likely share of the win; they add up to 1.

@@ -13,7 +13,7 @@ from collections import Counter
 from typing import Any
 
 from branchline.bots import BOTS
-from branchline.bots.levels import searches
+from branchline.bots.levels import learned, searches
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE
@@ -65,8 +65,9 @@ class Thinkers:
     async def _prepare(self, worker: Worker, question: Question) -> None:
         """What a worker needs for a game is compiled or loaded outside the limit of a turn, on our board."""
         what, game_id, _, _, argument = question
-        bot = argument if what == "think" else "random"
-        need = f"{game_id}, {'search' if searches(bot, game_id) else 'rules'}"
+        bot = argument[0] if what == "think" else "random"
+        thinks = searches(bot, game_id) or learned(bot, game_id)
+        need = f"{game_id}, {'search' if thinks else 'rules'}"
         await worker.prepare(need, ("warm", game_id, "", None, bot))
 
     def _free_for(self, patron: str) -> Worker | None:

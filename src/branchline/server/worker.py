@@ -67,7 +67,7 @@ def answer(question: tuple[Any, ...]) -> dict[str, Any]:
     game = game_for(game_id, board)
     try:
         if what == "warm":
-            warm(game, [argument], print)
+            warm(game, [argument], print, at_table=True)
             return {"ready": True}
         if what == "understand":
             return {"actions": meant(game, state, argument)}

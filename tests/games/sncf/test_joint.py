@@ -11,7 +11,7 @@ from branchline.core.bits import bits
 from branchline.core.errors import BoardError
 from branchline.core.game import CHANCE, OVER
 from branchline.games.sncf.mind import Mind, playout
-from branchline.games.sncf.mind.kernels.playout import laid_out
+from branchline.games.sncf.mind.kernels.playout import lay_out
 from branchline.games.sncf.mind.kernels.position import allowed
 from branchline.games.sncf.rules.cutoff import cityless
 from branchline.games.sncf.rules.game import Sncf
@@ -134,8 +134,9 @@ def test_the_kernel_allows_what_the_rules_allow(count: Any) -> None:
 def kernel_agrees(game: Sncf, state: SncfState) -> int:
     """How many of the next hexes are refused, by both alike."""
     mind, refused = Mind(game), 0
-    at, _ = laid_out(mind.board, playout.numbers(mind, state), playout.sets(game.tables, state))
-    number = {bit: hexagon for hexagon, bit in enumerate(mind.board.bit.tolist())}
+    at = mind.board.positions(1)[0]
+    lay_out(at, playout.numbers(mind, state), playout.sets(game.tables, state))
+    number = {bit: hexagon for hexagon, bit in enumerate(mind.board.bit)}
     for railroad in range(6):
         legal = {game.tables.index[action[2]] for action in game.builds(state, railroad)}
         for index in bits(state.open[railroad]):

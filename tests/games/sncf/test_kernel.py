@@ -41,14 +41,14 @@ def one_turn(mind: Mind, state: SncfState, seed: int) -> tuple[list[Action], Int
     game, board = mind.game, mind.board
     ints, log = playout.numbers(mind, state), np.zeros((8, 4), np.int64)
     words = playout.sets(game.tables, state)
-    rows = kernel.play(board, ints, words, 1, seed, np.zeros(6), log)
+    rows = kernel.play(board.positions(1)[0], ints, words, 1, seed, np.zeros(6), log)
     actions: list[Action] = []
     for what, a, b, c in log[:rows].tolist():
         if what == kernel.TRADED:
             actions.append(("trade", COLOURS[a], COLOURS[b], c))
         else:
             ready = game.tables.build if what == kernel.LAID else game.tables.start
-            actions.append(ready[a][int(board.bit[b])])
+            actions.append(ready[a][board.bit[b]])
     if what == kernel.LAID:
         actions.append(("done",))  # left out where the build ends by itself
     return actions, ints, [int.from_bytes(row.tobytes(), "little") for row in words]

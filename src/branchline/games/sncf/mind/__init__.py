@@ -15,7 +15,7 @@ from branchline.games.sncf.rules.game import Sncf
 from branchline.games.sncf.rules.state import SncfState
 
 if TYPE_CHECKING:
-    from branchline.games.sncf.mind.kernels.position import Board
+    from branchline.games.sncf.mind.playout import Board
 
 
 class Mind(mind.Mind[SncfState]):
@@ -25,11 +25,29 @@ class Mind(mind.Mind[SncfState]):
     plans = plans
     slip = slip
     outlook = outlook
+    prepared = False  # in this process
 
     def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:
         from branchline.games.sncf.mind.playout import playout  # numba takes a while to load
 
         return playout(self, state, rng, turns)
+
+    def decide(self, state: SncfState, rng: Random, sight: mind.Sight) -> mind.Plan:
+        from branchline.games.sncf.mind.learned import decide
+
+        return decide(self, state, rng, sight)
+
+    def kept_in(self) -> str:
+        from branchline.games.sncf.mind.kernels import FOLDER
+
+        return FOLDER
+
+    def prepare(self) -> None:
+        from branchline.games.sncf.mind.learned import prepare
+
+        if not self.prepared:
+            prepare(self)
+            self.prepared = True
 
     @cached_property
     def board(self) -> Board:

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from branchline.core.bits import bits
 from branchline.core.game import CHANCE, OVER
 from branchline.core.mind import shares
 from branchline.games.sncf.mind.kernels import playout as kernel
-from branchline.games.sncf.mind.kernels.position import SIZE, TO_MOVE, Board, Floats, Ints
+from branchline.games.sncf.mind.kernels.position import (
+    HANDS,
+    HEXES,
+    LOW,
+    NET,
+    SIZE,
+    TO_MOVE,
+    Floats,
+    Ints,
+    position_type,
+)
 from branchline.games.sncf.mind.outlook import MARGIN
 from branchline.games.sncf.rules.state import MOST_CUBES, SHARE_LIMIT, SncfState
 from branchline.games.sncf.rules.tables import Tables, distance
@@ -23,22 +34,35 @@ NO_LOG: Ints = np.zeros((0, 4), np.int64)
 SOFT = 0.5  # how much of a result is a matter of points
 
 
+class Board(NamedTuple):
+    """What of a board never changes, for the kernels."""
+
+    bit: list[int]  # of each hex in the rules' sets
+    goal: int
+    blank: NDArray[np.void]  # a position without anything on it
+
+    def positions(self, count: int) -> NDArray[np.void]:
+        """Room for so many positions."""
+        return np.repeat(self.blank, count)
+
+
 def board_for(tables: Tables) -> Board:
     places = list(bits(tables.land))
     number = {bit: hexagon for hexagon, bit in enumerate(places)}
-    near = np.full((len(places), 6), -1, np.int64)
-    too_near = np.zeros((len(places), len(places)), np.uint8)
+    blank = np.zeros(1, position_type(len(places)))
+    now = blank[0]
+    now["near"][:] = -1
     goal = number[tables.goal.bit_length() - 1] if tables.goal else -1
     for hexagon, bit in enumerate(places):
+        now["bit"][hexagon], now["points"][hexagon] = bit, tables.points[bit]
         for k, other in enumerate(bits(tables.neighbours[bit])):
-            near[hexagon, k] = number[other]
+            now["near"][hexagon, k] = number[other]
         if tables.germany:
             for other in bits(tables.too_near[bit]):
-                too_near[hexagon, number[other]] = 1
+                now["too_near"][hexagon, number[other]] = 1
         elif distance(tables.at[bit], tables.at[places[goal]]) <= MOST_CUBES:
-            too_near[goal, hexagon] = 1  # France asks who is near the goal
-    points = np.array([tables.points[bit] for bit in places], np.int64)
-    return Board(np.array(places, np.int64), near, points, too_near, goal)
+            now["too_near"][goal, hexagon] = 1  # France asks who is near the goal
+    return Board(places, goal, blank)
 
 
 def numbers(mind: Mind, state: SncfState) -> Ints:
@@ -48,9 +72,13 @@ def numbers(mind: Mind, state: SncfState) -> Ints:
         state.to_move, state.players, state.at_once, state.stall, state.by_boxes,
         state.first, state.still, state.ended, int(tables.germany), goal, tables.cubes,
         SHARE_LIMIT[state.players], 0, 0, *state.box, *state.value,
-        *state.shares, *[0] * (6 - state.players), *state.hands,
+        *state.shares,
     ]  # fmt: skip
-    return np.array(found + [0] * (SIZE - len(found)), np.int64)
+    ints = np.array(found + [0] * (SIZE - len(found)), np.int64)
+    for first, each in ((HANDS, state.hands), (NET, state.net), (LOW, state.low)):
+        ints[first : first + len(each)] = each
+    ints[HEXES] = len(mind.board.bit)
+    return ints
 
 
 def sets(tables: Tables, state: SncfState) -> kernel.Words:
@@ -64,7 +92,8 @@ def sets(tables: Tables, state: SncfState) -> kernel.Words:
 def run(mind: Mind, state: SncfState, seed: int, turns: int) -> tuple[Ints, Floats]:
     """The last position as numbers, and everybody's points there."""
     ints, totals = numbers(mind, state), np.zeros(6, np.float64)
-    kernel.play(mind.board, ints, sets(mind.game.tables, state), turns, seed, totals, NO_LOG)
+    now = mind.board.positions(1)[0]
+    kernel.play(now, ints, sets(mind.game.tables, state), turns, seed, totals, NO_LOG)
     return ints, totals
 
 

@@ -1,8 +1,12 @@
 """The kernels of this game are compiled together: a change of one, or of a constant, compiles all anew."""
 
-from branchline.core.jit import compiler
+from branchline.core.jit import compiler, folder_of
 
-compiled = compiler(
+PARTS = (
     "branchline.games.sncf", "rules.state", "rules.tables", "mind.weights",
     "mind.kernels.position", "mind.kernels.player", "mind.kernels.playout",
+    "mind.kernels.desk", "mind.kernels.survey", "mind.kernels.features", "mind.kernels.network",
+    "mind.kernels.turns", "mind.kernels.table",
 )  # fmt: skip
+compiled = compiler(*PARTS)
+FOLDER = folder_of(*PARTS)

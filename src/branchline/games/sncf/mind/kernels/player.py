@@ -12,6 +12,7 @@ from branchline.games.sncf.mind.kernels.position import (
     GERMANY,
     GOAL,
     HANDS,
+    HEXES,
     LIMIT,
     PLAYERS,
     SHARES,
@@ -286,7 +287,7 @@ def choose(
 def find_start(now: Position, luck: Luck, weight: Floats, prospect: Floats, choice: Ints) -> float:
     """start.unstarted, start.distance: the railroad and the city that promise most."""
     best, city, liking = NEVER, -1, NEVER
-    for hexagon in range(now.points.shape[0]):
+    for hexagon in range(now.ints[HEXES]):
         if now.startable[hexagon]:
             worth = now.points[hexagon] + weights.NEXT * now.lure[hexagon] + dice(luck)
             if worth > liking:

@@ -9,6 +9,7 @@ from branchline.games.sncf.mind.kernels.player import (
     BEGIN,
     RUN,
     TRADE,
+    Luck,
     choose,
     find_build,
     find_run,
@@ -19,13 +20,16 @@ from branchline.games.sncf.mind.kernels.position import (
     ENDED,
     GOAL,
     HANDS,
+    HEXES,
     LIMIT,
+    LOW,
+    NET,
     PLAYERS,
     SHARES,
     STILL,
     TO_MOVE,
+    TOKEN,
     VALUE,
-    Board,
     Bytes,
     Floats,
     Ints,
@@ -42,59 +46,98 @@ Words = NDArray[np.uint64]
 
 
 @compiled
-def spread(words: Words, row: int, bit: Ints, into: Bytes) -> None:
+def spread(now: Position, words: Words, row: int, into: Bytes) -> None:
     """A set of bits as zeros and ones."""
-    for hexagon in range(bit.shape[0]):
-        place = bit[hexagon]
+    for hexagon in range(now.ints[HEXES]):
+        place = now.bit[hexagon]
         into[hexagon] = (words[row, place >> 6] >> np.uint64(place & 63)) & np.uint64(1)
 
 
 @compiled
-def gather(zeros_and_ones: Bytes, bit: Ints, row: int, words: Words) -> None:
+def gather(now: Position, zeros_and_ones: Bytes, row: int, words: Words) -> None:
     """And back again."""
     words[row, :] = 0
-    for hexagon in range(bit.shape[0]):
+    for hexagon in range(now.ints[HEXES]):
         if zeros_and_ones[hexagon]:
-            words[row, bit[hexagon] >> 6] |= np.uint64(1) << np.uint64(bit[hexagon] & 63)
+            words[row, now.bit[hexagon] >> 6] |= np.uint64(1) << np.uint64(now.bit[hexagon] & 63)
 
 
 @compiled
-def laid_out(board: Board, ints: Ints, words: Words) -> tuple[Position, Bytes]:
-    """The position, and its sets as rows of zeros and ones."""
-    bit, near, points, too_near, _ = board
-    size = near.shape[0]
-    sets = np.zeros((9, size), np.uint8)
-    for row in range(9):
-        spread(words, row, bit, sets[row])
-    rails = np.zeros((2, 6, size), np.uint8)
-    lists = np.zeros((6, size + 8), np.int64)
-    scratch = np.zeros((8, 2 * size + 64), np.int64)  # a flow has two nodes a hex
-    now = Position(
-        near, points, too_near, ints, sets[3:9], rails[0], sets[0], sets[1], sets[2], rails[1],
-        lists, np.zeros(6, np.int64), scratch[0], np.zeros(6, np.int64), scratch[1], scratch[2], scratch[3],
-        scratch[4], scratch[5], scratch[6], np.empty(size + 64, np.float64),
-    )  # fmt: skip
+def lay_out(now: Position, ints: Ints, words: Words) -> None:
+    """Fill a blank position of this board; `words` holds the sets closed, once, startable and six tracks."""
+    token = now.ints[TOKEN]
+    now.ints[:] = ints
+    now.ints[TOKEN] = token
+    spread(now, words, 0, now.closed)
+    spread(now, words, 1, now.once)
+    spread(now, words, 2, now.startable)
+    for railroad in range(6):
+        spread(now, words, 3 + railroad, now.track[railroad])
     unfold(now)
-    return now, sets
 
 
 @compiled
-def play(board: Board, ints: Ints, words: Words, turns: int, seed: int, totals: Floats, log: Ints) -> int:
+def copy_into(now: Position, other: Position) -> None:
+    """`other` becomes this position, with room of its own to think."""
+    token = other.ints[TOKEN]  # its marks are its own
+    other.ints[:] = now.ints
+    other.ints[TOKEN] = token
+    other.track[:] = now.track
+    other.open[:] = now.open
+    other.closed[:] = now.closed
+    other.once[:] = now.once
+    other.startable[:] = now.startable
+    other.ways[:] = now.ways
+    other.lure[:] = now.lure
+    other.fringes[:] = now.fringes
+    for railroad in range(6):
+        for i in range(now.fringes[railroad]):
+            other.fringe[railroad, i] = now.fringe[railroad, i]
+    other.dirty[:] = 1
+
+
+@compiled
+def play(now: Position, ints: Ints, words: Words, turns: int, seed: int, totals: Floats, log: Ints) -> int:
     """Play on for so many turns or to the end; `ints` becomes the last position, `totals` its points.
 
-    `words` holds the sets closed, once, startable and six tracks. Into `log` goes what was done; if it has
-    room for nothing, `words` stays as it was. Returns the number of rows.
+    Into `log` goes what was done; if it has room for nothing, `words` stays as it was. Returns the number of
+    rows.
     """
-    now, sets = laid_out(board, ints, words)
+    lay_out(now, ints, words)
     luck = np.empty(1, np.uint64)
     luck[0] = np.uint64(seed) | np.uint64(1)
     prospect, gain = np.zeros(6, np.float64), np.zeros(6, np.float64)
-    path, choice, rows, barred = np.zeros(8, np.int64), np.zeros(4, np.int64), 0, 0
-    while turns > 0 and ints[TO_MOVE] != OVER:
-        seat = ints[TO_MOVE]
+    path, choice, rows = np.zeros(8, np.int64), np.zeros(4, np.int64), 0
+    while turns > 0 and now.ints[TO_MOVE] != OVER:
+        rows = quick_turn(now, luck, prospect, gain, path, choice, log, rows)
+        turns -= 1
+    if log.shape[0]:
+        gather(now, now.closed, 0, words)
+        gather(now, now.once, 1, words)
+        gather(now, now.startable, 2, words)
+        for railroad in range(6):
+            gather(now, now.track[railroad], 3 + railroad, words)
+    ints[:] = now.ints
+    going = ints[TO_MOVE] != OVER
+    for seat in range(ints[PLAYERS]):
+        total = float(-PENALTY * max(0, ints[SHARES + seat] - ints[LIMIT]))
+        for railroad in range(6):
+            worth = prospect[railroad] if going else float(ints[VALUE + railroad])
+            total += ints[HANDS + seat * 6 + railroad] * worth
+        totals[seat] = total
+    return rows
+
+
+@compiled
+def quick_turn(
+    now: Position, luck: Luck, prospect: Floats, gain: Floats, path: Ints, choice: Ints, log: Ints, rows: int
+) -> int:
+    """A turn of the quick player, into `log` from this row on; returns the next free row."""
+    ints, first, barred = now.ints, rows, 0
+    seat = ints[TO_MOVE]
+    while rows == first:
         choose(now, luck, prospect, gain, path, barred, choice)
         kind, railroad = choice[0], choice[1]
-        first = rows
         if kind == TRADE:
             sold, bought, count = choice[1], choice[2], choice[3]
             trade(now, seat, sold, bought, count)
@@ -114,34 +157,32 @@ def play(board: Board, ints: Ints, words: Words, turns: int, seed: int, totals: 
                 rows = note(log, rows, LAID, railroad, path[i], 0)
                 if ints[AT_ONCE] and path[i] == ints[GOAL]:
                     break
-        if rows == first:
-            barred |= 1 << railroad
-            continue
-        turns, barred = turns - 1, 0
-        ended = ending(now, kind != TRADE)
-        if ended:
-            ints[ENDED], ints[TO_MOVE] = ended, OVER
-        else:
-            ints[TO_MOVE] = (seat + 1) % ints[PLAYERS]
-    if log.shape[0]:
-        for row in range(9):
-            gather(sets[row], board.bit, row, words)
-    going = ints[TO_MOVE] != OVER
-    for seat in range(ints[PLAYERS]):
-        total = float(-PENALTY * max(0, ints[SHARES + seat] - ints[LIMIT]))
-        for railroad in range(6):
-            worth = prospect[railroad] if going else float(ints[VALUE + railroad])
-            total += ints[HANDS + seat * 6 + railroad] * worth
-        totals[seat] = total
+        barred |= 1 << railroad
+    finish(now, kind != TRADE)
     return rows
+
+
+@compiled
+def finish(now: Position, placed: bool) -> None:
+    """end.after-turn, turn.order"""
+    ints = now.ints
+    ended = ending(now, placed)
+    if ended:
+        ints[ENDED], ints[TO_MOVE] = ended, OVER
+    else:
+        ints[TO_MOVE] = (ints[TO_MOVE] + 1) % ints[PLAYERS]
 
 
 @compiled
 def trade(now: Position, seat: int, sold: int, bought: int, count: int) -> None:
     """trade.shares"""
     ints = now.ints
-    ints[HANDS + seat * 6 + sold] -= 1
-    ints[HANDS + seat * 6 + bought] += count
+    hand, net = HANDS + seat * 6, NET + seat * 6
+    ints[hand + sold] -= 1
+    ints[hand + bought] += count
+    ints[net + sold] -= 1
+    ints[net + bought] += count
+    ints[LOW + seat * 6 + sold] = min(ints[LOW + seat * 6 + sold], ints[net + sold])
     ints[BOX + sold] += 1
     ints[BOX + bought] -= count
     ints[SHARES + seat] += count - 1

@@ -4,7 +4,7 @@ Hexes are numbered from 0 in the order of their bits, a set is a row of zeros an
 the state holds as numbers, by the names below. A test plays both engines side by side.
 """
 
-from typing import NamedTuple
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,27 +19,20 @@ Floats = NDArray[np.float64]
 
 TO_MOVE, PLAYERS, AT_ONCE, STALL, BY_BOXES, FIRST, STILL, ENDED = range(8)
 GERMANY, GOAL, CUBES, LIMIT, TOKEN, CLOSE = range(8, 14)  # CLOSE: railroads within five cubes of the goal
-BOX, VALUE, SHARES, HANDS = 14, 20, 26, 32  # six a seat in HANDS
-SIZE = HANDS + 36
+BOX, VALUE, SHARES, HANDS, NET, LOW = 14, 20, 26, 32, 68, 104  # six a seat in HANDS, NET and LOW
+HEXES = LOW + 36  # how many the board has
+SIZE = HEXES + 1
 PURPLE_POINTS = VALUES["purple"]
+ROOM = 192  # hexes: boards up to this size share one compiled kernel
 
 
-class Board(NamedTuple):
-    """What never changes."""
+class Position(Protocol):
+    """The board, the position, and room to think: one record, so that a kernel is handed one pointer."""
 
     bit: Ints  # of each hex in the rules' sets
     near: Ints  # six neighbours a hex, -1 where there is none
     points: Ints
     too_near: Bytes  # Germany: cities that a cube here closes for a start; France: who is near the goal
-    goal: int
-
-
-class Position(NamedTuple):
-    """The board, the position, and room to think."""
-
-    near: Ints
-    points: Ints
-    too_near: Bytes
     ints: Ints
     track: Bytes
     open: Bytes  # a railroad's next hexes, the cut-off rule aside
@@ -58,6 +51,23 @@ class Position(NamedTuple):
     options: Ints
     listed: Ints
     worth: Floats
+
+
+def position_type(hexes: int) -> np.dtype[np.void]:
+    """The record of a board with so many hexes."""
+    most = max(ROOM, -(-hexes // ROOM) * ROOM)
+    nodes = 2 * most + 64  # a flow has two nodes a hex
+    fields: list[tuple[str, type, tuple[int, ...]]] = [
+        ("bit", np.int64, (most,)), ("near", np.int64, (most, 6)), ("points", np.int64, (most,)),
+        ("too_near", np.uint8, (most, most)), ("ints", np.int64, (SIZE,)), ("track", np.uint8, (6, most)),
+        ("open", np.uint8, (6, most)), ("closed", np.uint8, (most,)), ("once", np.uint8, (most,)),
+        ("startable", np.uint8, (most,)), ("ways", np.uint8, (6, most)), ("fringe", np.int64, (6, most)),
+        ("fringes", np.int64, (6,)), ("lure", np.int64, (most,)), ("dirty", np.int64, (6,)),
+        ("seen", np.int64, (nodes,)), ("units", np.int64, (nodes,)), ("queue", np.int64, (nodes,)),
+        ("before", np.int64, (nodes,)), ("options", np.int64, (nodes,)), ("listed", np.int64, (nodes,)),
+        ("worth", np.float64, (nodes,)),
+    ]  # fmt: skip
+    return np.dtype(fields, align=True)
 
 
 @compiled
@@ -81,7 +91,7 @@ def together(now: Position, builder: int, cube: int, keep: bool) -> bool:
             return False
     if keep:
         now.ways[:] = 0
-        for hexagon in range(now.points.shape[0]):
+        for hexagon in range(now.ints[HEXES]):
             if now.points[hexagon] and units[2 * hexagon] != -1:
                 keep_way(now, hexagon)
     return True
@@ -112,7 +122,7 @@ def augmented(now: Position, railroad: int, builder: int, cube: int) -> bool:
     railroad is -2 - r.
     """
     near, queue, before, seen, units = now.near, now.queue, now.before, now.seen, now.units
-    size = near.shape[0]
+    size = now.ints[HEXES]
     now.ints[TOKEN] += 1
     mark, head, tail = now.ints[TOKEN], 0, 1
     queue[0], before[0], seen[2 * size + railroad] = 2 * size + railroad, -1, mark
@@ -163,7 +173,7 @@ def augmented(now: Position, railroad: int, builder: int, cube: int) -> bool:
 @compiled
 def send(now: Position, head: int) -> None:
     """Carry the unit along the path that was found: units on their way back are taken up."""
-    queue, before, units, size = now.queue, now.before, now.units, now.near.shape[0]
+    queue, before, units, size = now.queue, now.before, now.units, now.ints[HEXES]
     while before[head] >= 0:
         into, head = queue[head], before[head]
         node = queue[head]
@@ -213,14 +223,17 @@ def allowed(now: Position, railroad: int, hexagon: int) -> bool:
 def unfold(now: Position) -> None:
     """Everything that follows from track and closed hexes."""
     near, closed = now.near, now.closed
-    for hexagon in range(near.shape[0]):
+    now.lure[:] = 0
+    now.open[:] = 0
+    now.ways[:] = 0
+    for hexagon in range(now.ints[HEXES]):
         for k in range(6):
             other = near[hexagon, k]
             if other >= 0 and not closed[other]:
                 now.lure[hexagon] += now.points[other]
     for railroad in range(6):
         count = 0
-        for hexagon in range(near.shape[0]):
+        for hexagon in range(now.ints[HEXES]):
             if closed[hexagon] or now.track[railroad, hexagon]:
                 continue
             for k in range(6):
@@ -235,7 +248,7 @@ def unfold(now: Position) -> None:
     if not now.ints[GERMANY]:
         together(now, -1, -1, True)
         for railroad in range(6):
-            for hexagon in range(near.shape[0]):
+            for hexagon in range(now.ints[HEXES]):
                 if now.track[railroad, hexagon] and now.too_near[now.ints[GOAL], hexagon]:
                     now.ints[CLOSE] |= 1 << railroad
 
@@ -274,7 +287,7 @@ def lay(now: Position, railroad: int, hexagon: int) -> None:
                 now.open[each, hexagon] = 0
                 now.dirty[each] = 1
     if ints[GERMANY]:
-        for other in range(near.shape[0]):
+        for other in range(now.ints[HEXES]):
             if now.too_near[hexagon, other]:
                 now.startable[other] = 0
         return
@@ -332,7 +345,7 @@ def ending(now: Position, placed: bool) -> int:
     ints = now.ints
     if ints[GERMANY]:
         empty = 0
-        for hexagon in range(now.points.shape[0]):
+        for hexagon in range(now.ints[HEXES]):
             if now.points[hexagon] == PURPLE_POINTS and not now.closed[hexagon]:
                 empty += 1
                 if (placed or ints[BY_BOXES]) and not possible(now, hexagon):

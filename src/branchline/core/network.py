@@ -1,0 +1,93 @@
+"""A small network that says who is likely to win: weights from a file of the package, no framework.
+
+A game describes a position by *things* (railroads, bridges, trains: rows of features), by what each seat
+*holds* of each thing, and by rows of features of the *seats*. One encoder reads all things; each seat sees
+the sum of them and the sum of those it holds, beside its own features, and one head gives it a number. The
+softmax of these numbers is everybody's share of the win, for any number of seats.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.core.errors import BranchlineError
+
+Floats = NDArray[np.float32]
+
+
+class Layers(NamedTuple):
+    """The weights in the order in which they are used; a matrix has a row for each input."""
+
+    encoder: Floats  # features of a thing to a first layer
+    encoder_bias: Floats
+    code: Floats  # that to the thing's code
+    code_bias: Floats
+    of_all: Floats  # the sum of all codes to the head's first layer
+    of_held: Floats  # the sum of what a seat holds
+    of_seat: Floats  # a seat's own features
+    head_bias: Floats
+    deep: Floats  # to the head's second layer
+    deep_bias: Floats
+    last: Floats  # to one number a seat
+    heat: Floats  # what it is divided by for each number of seats and phase: calibration
+
+
+def softmax(numbers: NDArray[Any]) -> NDArray[Any]:
+    odds = np.exp(numbers - numbers.max(axis=-1, keepdims=True))
+    found: NDArray[Any] = odds / odds.sum(axis=-1, keepdims=True)
+    return found
+
+
+def judged(layers: Layers, things: Floats, holds: Floats, seats: Floats) -> Floats:
+    """One number a seat, before the softmax: the plain text of what kernels and training compute."""
+    codes = np.maximum(things @ layers.encoder + layers.encoder_bias, 0) @ layers.code + layers.code_bias
+    codes = np.maximum(codes, 0)
+    first = codes.sum(axis=0) @ layers.of_all + holds @ codes @ layers.of_held + seats @ layers.of_seat
+    second = np.maximum(np.maximum(first + layers.head_bias, 0) @ layers.deep + layers.deep_bias, 0)
+    found: Floats = second @ layers.last
+    return found
+
+
+@dataclass(frozen=True)
+class Network:
+    """Weights, and where they come from: game, version of the features, seeds, games, commit."""
+
+    layers: Layers
+    origin: dict[str, Any] = field(default_factory=dict)
+
+    def digest(self) -> str:
+        found = blake2b(digest_size=6)
+        for each in self.layers:
+            found.update(np.ascontiguousarray(each, np.float32).tobytes())
+        return found.hexdigest()
+
+
+def to_bytes(network: Network) -> bytes:
+    """As an .npz file."""
+    origin = {**network.origin, "digest": network.digest()}
+    file = BytesIO()
+    arrays: dict[str, Any] = {name: np.asarray(each) for name, each in network.layers._asdict().items()}
+    np.savez_compressed(file, origin=np.array(json.dumps(origin)), **arrays)
+    return file.getvalue()
+
+
+def from_bytes(data: bytes, version: int, what: str) -> Network:
+    """Read again; `version` is that of the features as the game has them now."""
+    with np.load(BytesIO(data), allow_pickle=False) as file:
+        layers = Layers(*(np.ascontiguousarray(file[name], np.float32) for name in Layers._fields))
+        origin = json.loads(str(file["origin"]))
+    network = Network(layers, origin)
+    if origin["features"] != version:
+        raise BranchlineError(
+            f"{what} was trained on features of version {origin['features']}; here are those of {version}"
+        )
+    if origin["digest"] != network.digest():
+        raise BranchlineError(f"{what} is damaged: its weights are not those of its digest")
+    return network

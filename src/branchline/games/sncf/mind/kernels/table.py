@@ -1,0 +1,249 @@
+"""Whole games in one call, compiled: every seat a player of some kind, and what training keeps of them."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from branchline.core.game import OVER
+from branchline.games.sncf.mind.kernels import compiled
+from branchline.games.sncf.mind.kernels.desk import LAID, Desk, Floats32, Net
+from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY, describe, expect
+from branchline.games.sncf.mind.kernels.network import encode, judge
+from branchline.games.sncf.mind.kernels.player import Luck, dice
+from branchline.games.sncf.mind.kernels.playout import Words, copy_into, lay_out, quick_turn
+from branchline.games.sncf.mind.kernels.position import (
+    BOX,
+    FIRST,
+    HANDS,
+    HEXES,
+    LIMIT,
+    LOW,
+    NET,
+    PLAYERS,
+    SHARES,
+    TO_MOVE,
+    VALUE,
+    Floats,
+    Ints,
+    Position,
+)
+from branchline.games.sncf.mind.kernels.turns import look, take, think
+from branchline.games.sncf.rules.state import PENALTY
+
+# kinds of players: the quick one; who counts points; who tries such turns out with quick players; the network
+# alone; the network that looks ahead
+QUICK, COUNTS, TRIES, LEARNED, LOOKS = range(5)
+# what a player is, as numbers: its style in the first five, then these
+NOISE, RANDOM, PLANS, WORLDS, DEPTH = range(5, 10)
+MANNER = 10
+ELSEWHERE = 0.15  # of kept positions are seen by another seat than the mover's
+LONGEST = 3000  # turns: no game comes near
+
+
+Positions: TypeAlias = Any  # arrays of such records, which the types of numpy do not know
+Desks: TypeAlias = Any
+Nets: TypeAlias = Any
+# the positions that a player needs: to try turns on, to look ahead from, and to try turns on there
+AFTER, FAR_AHEAD, BEYOND, NOW = range(4)
+
+
+@compiled
+def deal(now: Position, desk: Desk, viewer: int, luck: Luck) -> None:
+    """A world that fits what `viewer` knows: what trades prove, then the loose cubes at random."""
+    ints, hands = now.ints, desk.hands
+    for railroad in range(6):
+        laid = 0
+        for hexagon in range(now.ints[HEXES]):
+            laid += now.track[railroad, hexagon]
+        desk.survey[railroad, LAID] = laid
+    expect(now, desk, viewer)
+    left = 0
+    for railroad in range(6):
+        left += int(desk.loose[railroad])
+    for seat in range(ints[PLAYERS]):
+        free = int(max(0.0, desk.room[seat]))
+        for railroad in range(6):
+            place = seat * 6 + railroad
+            if desk.room[seat] < 0:
+                hands[place] = ints[HANDS + place]
+            else:
+                hands[place] = ints[NET + place] - ints[LOW + place]
+        for _ in range(free):
+            pick, railroad = int(dice(luck) * left), 0
+            while pick >= desk.loose[railroad]:
+                pick -= int(desk.loose[railroad])
+                railroad += 1
+            desk.loose[railroad] -= 1
+            left -= 1
+            hands[seat * 6 + railroad] += 1
+
+
+@compiled
+def winner(ints: Ints) -> int:
+    """score.shares, score.limit, score.tie"""
+    players, best, found = ints[PLAYERS], -(10**9), 0
+    for seat in range(players):
+        total = -PENALTY * max(0, ints[SHARES + seat] - ints[LIMIT])
+        for railroad in range(6):
+            total += ints[HANDS + seat * 6 + railroad] * ints[VALUE + railroad]
+        rank = total * 8 + (seat - ints[FIRST]) % players
+        if rank > best:
+            best, found = rank, seat
+    return found
+
+
+@compiled
+def chosen(desk: Desk, count: int, manner: Floats, luck: Luck) -> int:
+    """The best turn; with noise now and then another, with `RANDOM` any at all."""
+    if manner[RANDOM] > 0 and dice(luck) < manner[RANDOM]:
+        return int(dice(luck) * count)
+    best, at = -1e18, 0
+    for i in range(count):
+        worth = desk.worth[i]
+        if manner[NOISE] > 0:  # a temperature, by Gumbel's trick
+            worth -= manner[NOISE] * np.log(-np.log(max(1e-12, dice(luck))))
+        if worth > best:
+            best, at = worth, i
+    return at
+
+
+@compiled
+def finalists(desk: Desk, count: int, most: int) -> int:
+    """The best turns by first sight, the best one first."""
+    plans, sums = desk.plans, desk.sums
+    found = min(count, most, len(plans))
+    for i in range(found):
+        at = int(np.argmax(desk.worth[:count]))
+        plans[i, :] = desk.turns[at]
+        sums[i] = 1e-6 * (found - i)
+        desk.worth[at] = -1e18
+    return found
+
+
+@compiled
+def look_ahead(
+    now: Position, room: Positions, desks: Desks, net: Net, viewer: int, manner: Floats, learned: bool,
+    luck: Luck,
+) -> int:  # fmt: skip
+    """The best finalist by what follows in dealt worlds; everybody plays by the network, or quickly."""
+    seat, players, far = now.ints[TO_MOVE], now.ints[PLAYERS], room[FAR_AHEAD]
+    desk, far_desk = desks[0], desks[1]
+    plans, sums = desk.plans, desk.sums
+    count = think(now, room[AFTER], desk, net, viewer, manner, learned)
+    found = finalists(desk, count, int(manner[PLANS]))
+    if found == 1:
+        return 0
+    fate = np.zeros(1, np.uint64)
+    for _ in range(int(manner[WORLDS])):
+        deal(now, desk, viewer, luck)
+        dice(luck)
+        for i in range(found):
+            copy_into(now, far)
+            far.ints[HANDS : HANDS + 36] = desk.hands
+            fate[0] = luck[0]  # the same luck for all of them
+            take(far, plans[i])
+            turns = int(manner[DEPTH])
+            while turns > 0 and far.ints[TO_MOVE] != OVER:
+                if learned:
+                    mover = far.ints[TO_MOVE]
+                    options = think(
+                        far, room[BEYOND], far_desk, net, mover if viewer >= 0 else viewer, manner, True
+                    )
+                    take(far, far_desk.turns[int(np.argmax(far_desk.worth[:options]))])
+                else:
+                    quickly(far, far_desk, fate)
+                turns -= 1
+            if far.ints[TO_MOVE] == OVER:
+                sums[i] += winner(far.ints) == seat
+            elif learned:
+                sums[i] += np.exp(look(far, far_desk, net, seat, viewer, manner, True))
+            else:
+                sums[i] += by_margin(far.ints, players, seat, far_desk.prospect)
+    return int(np.argmax(sums[:found]))
+
+
+@compiled
+def quickly(now: Position, desk: Desk, luck: Luck) -> None:
+    """A turn of the quick player."""
+    log = np.zeros((0, 4), np.int64)
+    quick_turn(now, luck, desk.prospect, desk.gain, desk.path, desk.choice, log, 0)
+
+
+@compiled
+def by_margin(ints: Ints, players: int, seat: int, prospect: Floats) -> float:
+    """A share of the win by points, for a game that the quick players have not ended."""
+    mine, total = 0.0, 0.0
+    for other in range(players):
+        points = float(-PENALTY * max(0, ints[SHARES + other] - ints[LIMIT]))
+        for railroad in range(6):
+            points += ints[HANDS + other * 6 + railroad] * prospect[railroad]
+        odds = np.exp(max(-30.0, min(30.0, (points - 150) / 12)))
+        total += odds
+        if other == seat:
+            mine = odds
+    return mine / total
+
+
+@compiled
+def one_turn(
+    now: Position, room: Positions, desks: Desks, net: Net, kind: int, manner: Floats, viewer: int, luck: Luck
+) -> None:
+    """A turn of a player of this kind."""
+    desk = desks[0]
+    if kind == QUICK:
+        now.dirty[:] = 1
+        quickly(now, desk, luck)
+    elif kind in (TRIES, LOOKS):
+        take(now, desk.plans[look_ahead(now, room, desks, net, viewer, manner, kind == LOOKS, luck)])
+    else:
+        count = think(now, room[AFTER], desk, net, viewer, manner, kind == LEARNED)
+        take(now, desk.turns[chosen(desk, count, manner, luck)])
+
+
+@compiled
+def play_game(
+    room: Positions, desks: Desks, ints: Ints, words: Words, nets: Nets, kinds: Ints, minds: Ints,
+    manners: Floats, seed: int, is_open: bool, keep: float, things: Floats32, holds: Floats32,
+    seats: Floats32, clock: Ints,
+) -> tuple[int, int]:  # fmt: skip
+    """Play to the end; returns who won, and how many positions were kept.
+
+    A kept position is one after a turn, as its mover sees it (now and then as another seat or nobody does);
+    its clock is the cubes in boxes.
+    """
+    now, desk = room[NOW], desks[0]
+    lay_out(now, ints, words)
+    luck = np.empty(1, np.uint64)
+    luck[0] = np.uint64(seed) | np.uint64(1)
+    for _ in range(5):
+        dice(luck)
+    kept, turns, players = 0, 0, ints[PLAYERS]
+    while now.ints[TO_MOVE] != OVER and turns < LONGEST:
+        seat = now.ints[TO_MOVE]
+        viewer = EVERYBODY if is_open else seat
+        one_turn(now, room, desks, nets[minds[seat]], kinds[seat], manners[seat], viewer, luck)
+        turns += 1
+        over = now.ints[TO_MOVE] == OVER
+        if kept < things.shape[0] and (over or dice(luck) < keep):
+            if not is_open and dice(luck) < ELSEWHERE:
+                viewer = int(dice(luck) * (players + 1))
+                if viewer == players:
+                    viewer = NOBODY
+            describe(now, desk, viewer)
+            things[kept] = desk.things
+            holds[kept] = desk.expected
+            seats[kept] = desk.seats
+            clock[kept] = now.ints[BOX : BOX + 6].sum()
+            kept += 1
+    ints[:] = now.ints
+    return winner(ints), kept
+
+
+@compiled
+def outlook(now: Position, desk: Desk, ints: Ints, words: Words, net: Net, viewer: int) -> None:
+    """Everybody's share of the win by what `viewer` knows, into `desk.shares`."""
+    lay_out(now, ints, words)
+    describe(now, desk, viewer)
+    for railroad in range(6):
+        encode(net, desk, railroad)
+    judge(net, desk, ints[PLAYERS])

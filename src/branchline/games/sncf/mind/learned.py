@@ -1,0 +1,141 @@
+"""The player that learned the game, as Python sees it: its weights, its turns, and what it thinks of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from math import exp
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.core.game import CHANCE, Action
+from branchline.core.mind import Plan, Sight
+from branchline.core.network import Layers, Network, from_bytes
+from branchline.games.sncf.mind.features import VERSION
+from branchline.games.sncf.mind.kernels import table
+from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, NET_TYPE, PATH, desk_type
+from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY
+from branchline.games.sncf.mind.kernels.player import BEGIN, TRADE
+from branchline.games.sncf.mind.kernels.playout import lay_out
+from branchline.games.sncf.mind.kernels.turns import think
+from branchline.games.sncf.mind.playout import numbers, sets
+from branchline.games.sncf.rules.hidden import masked_hands
+from branchline.games.sncf.rules.state import COLOURS, SncfState
+
+if TYPE_CHECKING:
+    from branchline.games.sncf.mind import Mind
+
+Record = NDArray[np.void]
+WORST = 1.0  # nobody, however careless, takes a turn that promises e times less than the best
+
+
+@cache
+def network(game_id: str) -> Network:
+    name = f"weights-{game_id.removeprefix('sncf-')}.npz"
+    return from_bytes((files("branchline.games.sncf.mind") / name).read_bytes(), VERSION, name)
+
+
+def as_record(layers: Layers) -> Record:
+    """The weights as the kernels want them."""
+    found = np.zeros(1, NET_TYPE)
+    for name in NET_TYPE.names or ():
+        found[0][name][...] = getattr(layers, name)
+    return found
+
+
+@cache
+def weights(game_id: str) -> Record:
+    return as_record(network(game_id).layers)
+
+
+def prepare(mind: Mind) -> None:
+    """Compile or load all that `decide` calls; the kernels of one board serve the other."""
+    game, rng = mind.game, Random(1)
+    state = game.start(game.seats[0])
+    while state.to_move == CHANCE:
+        game.apply(state, game.draw(state, rng))
+    masked = game.mask(state, state.to_move)
+    net, manner = weights(game.id), np.zeros(table.MANNER)
+    manner[[table.PLANS, table.WORLDS, table.DEPTH]] = 2, 1, 1
+    turns(mind, masked, net, manner)
+    looked_ahead(mind, masked, net, manner, rng)
+
+
+def viewer_of(state: SncfState) -> int:
+    """Whose hand this state shows."""
+    hidden = masked_hands(state)
+    if not hidden:
+        return EVERYBODY
+    seen = [seat for seat in range(state.players) if seat not in hidden]
+    return seen[0] if seen else NOBODY
+
+
+def actions(mind: Mind, turn: NDArray[Any]) -> Plan:
+    """A turn of the kernel as what is done; `done` follows where a build does not end by itself."""
+    tables, bit = mind.game.tables, mind.board.bit
+    row: list[int] = turn.tolist()
+    if row[KIND] == TRADE:
+        return (("trade", COLOURS[row[1]], COLOURS[row[2]], row[3]),)
+    if row[KIND] == BEGIN:
+        return (tables.start[row[1]][bit[row[2]]],)
+    return tuple(tables.build[row[1]][bit[each]] for each in row[PATH : PATH + row[CUBE_COUNT]])
+
+
+def whole(mind: Mind, state: SncfState, plan: Plan) -> Plan:
+    """The plan with the `done` that it needs."""
+    game, after, done = mind.game, state.copy(), list[Action]()
+    for action in plan:
+        game.apply(after, action)
+        done.append(action)
+    if after.to_move == state.to_move and after.building >= 0:
+        done.append(("done",))
+    return tuple(done)
+
+
+def turns(mind: Mind, state: SncfState, net: Record, manner: NDArray[Any]) -> list[tuple[float, Plan]]:
+    """Turns worth a thought and the logarithm of the share that each promises, the best first."""
+    room, desks = mind.board.positions(4), np.zeros(1, desk_type(len(mind.board.bit)))
+    lay_out(room[0], numbers(mind, state), sets(mind.game.tables, state))
+    count = think(room[0], room[1], desks[0], net[0], viewer_of(state), manner, True)
+    order = np.argsort(-desks[0]["worth"][:count], kind="stable")
+    return [
+        (float(desks[0]["worth"][i]), whole(mind, state, actions(mind, desks[0]["turns"][i]))) for i in order
+    ]
+
+
+def looked_ahead(mind: Mind, state: SncfState, net: Record, manner: NDArray[Any], rng: Random) -> Plan:
+    """The best of some turns by what follows them in dealt worlds."""
+    room, desks = mind.board.positions(4), np.zeros(2, desk_type(len(mind.board.bit)))
+    now, luck = room[table.NOW], np.array([rng.getrandbits(62) | 1], np.uint64)
+    lay_out(now, numbers(mind, state), sets(mind.game.tables, state))
+    best = table.look_ahead(now, room, desks, net[0], viewer_of(state), manner, True, luck)
+    return whole(mind, state, actions(mind, desks[0]["plans"][best]))
+
+
+def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
+    """A turn by the network; a build that is under way goes on as `advise` would."""
+    if state.building >= 0:
+        return (mind.advise(state, rng),)
+    net, manner = weights(mind.game.id), np.zeros(table.MANNER)
+    if sight.plans > 1:
+        manner[[table.PLANS, table.WORLDS, table.DEPTH]] = sight.plans, sight.worlds, sight.turns
+        return looked_ahead(mind, state, net, manner, rng)
+    found = turns(mind, state, net, manner)
+    if not sight.temperature:
+        return found[0][1]
+    good = [(worth, plan) for worth, plan in found if worth > found[0][0] - WORST]
+    odds = [exp((worth - found[0][0]) / sight.temperature) for worth, _ in good]
+    return rng.choices([plan for _, plan in good], odds)[0]
+
+
+def outlook(mind: Mind, state: SncfState, net: Record) -> list[float]:
+    """Everybody's share of the win, by what the state shows."""
+    now, desks = mind.board.positions(1)[0], np.zeros(1, desk_type(len(mind.board.bit)))
+    table.outlook(
+        now, desks[0], numbers(mind, state), sets(mind.game.tables, state), net[0], viewer_of(state)
+    )
+    found: list[float] = desks[0]["shares"][: state.players].tolist()
+    return found

@@ -1,0 +1,171 @@
+"""The kernels of who learned the game beside the rules: every turn legal, every feature the same."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from branchline.bots.compiling import prepare
+from branchline.core.game import CHANCE, OVER
+from branchline.core.network import Layers, judged, softmax
+from branchline.games import load
+from branchline.games.sncf.mind import Mind, learned, playout
+from branchline.games.sncf.mind.features import RAILROAD, SEAT, features
+from branchline.games.sncf.mind.kernels import table
+from branchline.games.sncf.mind.kernels.desk import NET_TYPE, SEATS, THINGS, desk_type
+from branchline.games.sncf.mind.kernels.features import describe
+from branchline.games.sncf.mind.kernels.network import HELD
+from branchline.games.sncf.mind.kernels.playout import lay_out
+from branchline.games.sncf.mind.kernels.turns import take, think
+from branchline.games.sncf.rules.game import Sncf
+from branchline.games.sncf.rules.state import SncfState
+
+OPTIONS: list[tuple[str, dict[str, str]]] = [
+    ("sncf-france", {}),
+    ("sncf-france", {"end": "at-once", "stall": "1"}),
+    ("sncf-germany", {}),
+    ("sncf-germany", {"possible": "boxes", "hidden": "open"}),
+]
+STYLE = np.array([0.5, 0.0, 1.0, 1.0, 60.0, 0.0, 0.0, 4.0, 2.0, 2.0])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def kernels() -> None:
+    """Compiled by one process, whoever is first."""
+    prepare(load("sncf-france"))
+
+
+def any_weights() -> Layers:
+    rng = np.random.default_rng(5)
+    shapes = [NET_TYPE[name].shape for name in NET_TYPE.names or ()]
+    made = [rng.normal(size=shape).astype(np.float32) / max(1, shape[0]) ** 0.5 for shape in shapes]
+    return Layers._make([*made, np.ones((7, 4), np.float32)])
+
+
+def position(game: Sncf, rng: Random, options: dict[str, str]) -> SncfState:
+    """In front of a turn, wherever random or quick play has led."""
+    state = game.start(rng.choice(game.seats), **options)
+    for _ in range(rng.choice((45, 80, 150, 250))):
+        if state.to_move == OVER:
+            break
+        game.apply(state, game.random_action(state, rng))
+    while state.to_move == CHANCE or (state.to_move != OVER and state.building >= 0):
+        game.apply(state, game.random_action(state, rng))
+    return state
+
+
+def described(mind: Mind, state: SncfState) -> Any:
+    now, desk = mind.board.positions(1)[0], np.zeros(1, desk_type(len(mind.board.bit)))[0]
+    lay_out(now, playout.numbers(mind, state), playout.sets(mind.game.tables, state))
+    describe(now, desk, learned.viewer_of(state))
+    return desk
+
+
+@pytest.mark.prove("kernel")
+@pytest.mark.parametrize(("game_id", "options"), OPTIONS, ids=str)
+def test_features_are_the_same_in_the_kernel(game_id: str, options: dict[str, str], count: Any) -> None:
+    game = load(game_id)
+    assert isinstance(game, Sncf)
+    assert (len(RAILROAD), len(SEAT)) == (THINGS, SEATS)
+    for seed in range(count(25, 1000)):
+        rng = Random(f"features/{seed}")
+        state = position(game, rng, options)
+        viewer = rng.choice([None, *range(state.players)])
+        masked = game.mask(state, viewer)
+        desk, plain = described(Mind(game), masked), features(Mind(game), masked)
+        np.testing.assert_allclose(desk["expected"][: state.players], plain.holds[: state.players], atol=1e-9)
+        np.testing.assert_allclose(desk["things"], plain.things, atol=1e-5)
+        np.testing.assert_allclose(desk["seats"], plain.seats, atol=1e-5)
+
+
+@pytest.mark.prove("kernel")
+@pytest.mark.parametrize(("game_id", "options"), OPTIONS, ids=str)
+@pytest.mark.parametrize("by_network", [True, False])
+def test_every_turn_is_legal_and_leads_where_the_rules_say(
+    game_id: str, options: dict[str, str], by_network: bool, count: Any
+) -> None:
+    game = load(game_id)
+    assert isinstance(game, Sncf)
+    mind, net = Mind(game), learned.as_record(any_weights())
+    for seed in range(count(12, 600)):
+        state = position(game, Random(f"turns/{seed}"), options)
+        if state.to_move == OVER:
+            continue
+        masked = game.mask(state, state.to_move)
+        room, desk = mind.board.positions(2), np.zeros(1, desk_type(len(mind.board.bit)))[0]
+        lay_out(room[0], playout.numbers(mind, masked), playout.sets(game.tables, masked))
+        found = think(room[0], room[1], desk, net[0], learned.viewer_of(masked), STYLE, by_network)
+        assert found
+        for turn in desk["turns"][:found].copy():
+            after = state.copy()
+            for action in learned.whole(mind, masked, learned.actions(mind, turn)):
+                game.check(after, action)
+                game.apply(after, action)
+            lay_out(room[0], playout.numbers(mind, state), playout.sets(game.tables, state))
+            take(room[0], turn)
+            ours, theirs = room[0]["ints"].tolist(), playout.numbers(mind, after).tolist()
+            ours[12:14] = theirs[12:14]  # marks of searches are the kernel's own
+            assert ours == theirs
+            for name, bits_of in (("closed", after.closed), ("once", after.once)):
+                assert [
+                    index for index, bit in enumerate(mind.board.bit) if bits_of >> bit & 1
+                ] == np.flatnonzero(room[0][name]).tolist()
+
+
+def test_the_kernel_computes_what_the_plain_network_does() -> None:
+    game = load("sncf-france")
+    assert isinstance(game, Sncf)
+    mind, layers = Mind(game), any_weights()
+    for seed in range(10):
+        state = position(game, Random(f"network/{seed}"), {})
+        if state.to_move == OVER:
+            continue
+        masked = game.mask(state, state.to_move)
+        found = learned.outlook(mind, masked, learned.as_record(layers))
+        things, holds, seats = (each.astype(np.float32) for each in features(mind, masked))
+        plain = softmax(judged(layers, things, holds / np.float32(HELD), seats)[: state.players])
+        assert found == pytest.approx(plain.tolist(), abs=1e-4)
+        assert sum(found) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_turn_is_chosen_by_what_a_seat_knows_alone() -> None:
+    """Two worlds that look the same to a seat lead to the same turn, with and without a look ahead."""
+    game, rng = load("sncf-france"), Random(3)
+    assert isinstance(game, Sncf)
+    mind, net = Mind(game), learned.as_record(any_weights())
+    for seed in range(4):
+        state = position(game, Random(f"secret/{seed}"), {})
+        if state.to_move == OVER:
+            continue
+        seat = state.to_move
+        other = game.guess(game.mask(state, seat), seat, rng)
+        first, second = (
+            learned.looked_ahead(mind, game.mask(each, seat), net, STYLE, Random(seed))
+            for each in (state, other)
+        )
+        assert first == second
+
+
+def test_games_of_all_kinds_of_players_end() -> None:
+    for game_id in ("sncf-france", "sncf-germany"):
+        game = load(game_id)
+        assert isinstance(game, Sncf)
+        mind, net = Mind(game), np.repeat(learned.as_record(any_weights()), 2)
+        room, desks = mind.board.positions(4), np.zeros(2, desk_type(len(mind.board.bit)))
+        for players in game.seats:
+            state, rng = game.start(players), Random(players)
+            while state.to_move == CHANCE:
+                game.apply(state, game.draw(state, rng))
+            ints, kinds = playout.numbers(mind, state), np.arange(players) % 5
+            things, holds, seats = (np.zeros((9, 6, width), np.float32) for width in (THINGS, 6, SEATS))
+            winner, rows = table.play_game(
+                room, desks, ints, playout.sets(game.tables, state), net, kinds, np.zeros(players, np.int64),
+                np.repeat(STYLE[None], players, 0), 7, False, 1.0, things, holds, seats,
+                np.zeros(9, np.int64),
+            )  # fmt: skip
+            assert ints[0] == OVER
+            assert 0 <= winner < players
+            assert rows
