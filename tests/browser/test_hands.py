@@ -10,9 +10,10 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.browser.chrome import at_part, played, seated
 from tests.browser.conftest import Visit
+from tests.browser.player import COMMIT
 from tests.browser.shots import players_of
 from tests.browser.strings import Finger, centre, chain, on_screen, sit, to_lay
-from tests.browser.test_still import COMMIT, TRANSFORM, UPRIGHT, drafted, screen
+from tests.browser.test_still import TRANSFORM, UPRIGHT, drafted, screen
 from tests.browser.test_table import commit, my_choices
 from tests.server.house import House
 
