@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,9 @@ from branchline.train.workers import Workers, practice_of
 
 def arguments(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="dev.py train", description="Train the bots of a game by self-play."
+        prog="dev.py train",
+        description="Train the bots of a game by self-play.",
+        epilog="for example: python3 dev.py train sncf-france --iterations 10 --minutes 60",
     )
     parser.add_argument("game", choices=list(GAMES), metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--iterations", type=int, default=14, help="in all (14)")
@@ -116,17 +119,20 @@ def asked(chosen: argparse.Namespace) -> None:
     """The training that the command line asks for."""
     begun = time.monotonic()
     practice = practice_of(chosen.game)
+    if find_spec("torch") is None:
+        raise BranchlineError(
+            "training needs the extra 'train': it is 'python3 dev.py train' in a checkout,"
+            " or pip install 'branchline[train]'"
+        )
     folder = Folder(chosen.out, chosen.game)
     found = folder.read(practice.VERSION)
     print(f"Getting ready to train {chosen.game} in {chosen.processes} processes.", flush=True)
     workers = Workers(chosen.game, chosen.processes)
     print(f"Ready after {time.monotonic() - begun:.0f} s.", flush=True)
-    try:
-        import torch  # which takes a while to load
+    import torch  # which takes a while to load
 
-        from branchline.train import learning
-    except ModuleNotFoundError:
-        raise BranchlineError("training needs the extra 'train': pip install 'branchline[train]'") from None
+    from branchline.train import learning
+
     torch.set_num_threads(chosen.threads)
     origin: dict[str, Any] = {
         "game": chosen.game, "features": practice.VERSION, "seed": chosen.seed, "iterations": 0, "games": 0,
