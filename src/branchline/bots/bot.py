@@ -72,11 +72,9 @@ def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ..
 
 
 def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_table: bool = False) -> None:
-    """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler.
-
-    At a table nobody waits for a network: until it is compiled its levels play more simply. Everywhere else
-    a seed must lead to the same game, so there one waits.
-    """
+    """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler."""
+    # at a table nobody waits for a network: until it is compiled its levels play more simply. Everywhere else
+    # a seed must lead to the same game, so there one waits
     game.mind.warm(tell)
     names = list(names)
     learned = any(levels.learned(name, game.id) for name in names)
