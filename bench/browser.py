@@ -115,7 +115,7 @@ async def handled(browser: Any, at: Path) -> dict[str, float]:
 
 
 async def drafted(page: Any) -> list[float]:
-    """From a press on a hex until two frames after its mark was drawn, by the page's own clock."""
+    """From a click on a hex until the frame in which its mark is there, by the page's own clock."""
     taken: list[float] = []
     for number in range(DRAFTS):
         taken += await page.evaluate(

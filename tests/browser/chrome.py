@@ -37,6 +37,7 @@ QUIET = [
     "--disable-gpu",
 ]
 expect.set_options(timeout=1000 * PATIENCE)
+COMMIT = "section[aria-label='Action bar'] button.primary"
 SIZES = {
     "wide": (1440, 900),
     "desk": (1280, 720),
@@ -188,7 +189,7 @@ async def lettered(page: Page) -> None:
 
 def primary(page: Page, verb: str = "") -> Locator:
     """The button that does what is drafted."""
-    return page.locator("section[aria-label='Action bar'] button.primary", has_text=verb)
+    return page.locator(COMMIT, has_text=verb)
 
 
 async def asks(page: Page, actions: list[list[Any]]) -> list[Any]:

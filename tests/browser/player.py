@@ -9,9 +9,8 @@ from typing import Any
 from playwright.async_api import Error, Locator, Page, expect
 
 from branchline.core.action import Action, to_text
+from tests.browser.chrome import COMMIT
 from tests.processes import PATIENCE
-
-COMMIT = "section[aria-label='Action bar'] button.primary"
 
 
 class Player:

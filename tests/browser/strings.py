@@ -16,12 +16,11 @@ from branchline.core.record import UNFINISHED, Record, write
 from branchline.games import load
 from branchline.games.string_railway.rules.ids import tile_ids
 from branchline.games.string_railway.rules.state import PLAY, StringState
-from tests.browser.chrome import played, seated
+from tests.browser.chrome import COMMIT, played, seated
 from tests.server.house import House
 
 Place = tuple[float, float]
 GAME = "string-railway"
-COMMIT = "section[aria-label='Action bar'] button.primary"
 KINDS = ["me", "greedy", "greedy", "greedy"]
 
 

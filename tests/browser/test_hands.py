@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.chrome import at_part, played, seated
+from tests.browser.chrome import COMMIT, at_part, played, seated
 from tests.browser.conftest import Visit
-from tests.browser.player import COMMIT
 from tests.browser.shots import players_of
 from tests.browser.strings import Finger, centre, chain, on_screen, sit, to_lay
-from tests.browser.test_still import TRANSFORM, UPRIGHT, drafted, screen
+from tests.browser.test_still import TRANSFORM, UPRIGHT, drafted, halfway, screen
 from tests.browser.test_table import commit, my_choices
 from tests.server.house import House
 
@@ -125,11 +124,7 @@ async def test_it_fits_with_words_a_third_longer(
     browser: Browser, served: House, complaints: list[str], game_id: str, size: tuple[int, int]
 ) -> None:
     page = await screen(browser, size, complaints)
-    players = players_of(game_id)
-    kinds = ["me"] + ["random"] * (players - 1)
-    id = await seated(page, served, game_id, kinds, record=at_part(played(game_id, players), 0.5))
-    await expect(page).to_have_title("● Your turn · Branchline")
-    await drafted(page, (await served.hall.tables.room(id)).match)
+    await drafted(page, await halfway(page, served, game_id))
     await page.evaluate(LONGER)
     assert await page.evaluate("document.documentElement.scrollWidth") <= size[0]
     if await page.locator(COMMIT).count():

@@ -11,8 +11,9 @@ from playwright.async_api import Page, expect
 from branchline.core.lesson import Lesson
 from branchline.games import load
 from branchline.games.lessons import has_lesson
+from tests.browser.chrome import COMMIT
 from tests.browser.conftest import Visit
-from tests.browser.player import COMMIT, Player
+from tests.browser.player import Player
 from tests.server.house import House
 
 GAMES = [

@@ -12,8 +12,8 @@ from playwright.async_api import Browser, Page, expect
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import GAMES, load
-from tests.browser.chrome import at_part, lettered, played, seated
-from tests.browser.player import COMMIT, Player
+from tests.browser.chrome import COMMIT, at_part, lettered, played, seated
+from tests.browser.player import Player
 from tests.browser.shots import players_of
 from tests.processes import PATIENCE
 from tests.server.house import House
@@ -47,6 +47,15 @@ async def screen(browser: Browser, size: tuple[int, int], complaints: list[str])
     return page
 
 
+async def halfway(page: Page, served: House, game_id: str) -> Any:
+    """Sit down in the middle of a game, with the turn; the match."""
+    players = players_of(game_id)
+    kinds = ["me"] + ["random"] * (players - 1)
+    id = await seated(page, served, game_id, kinds, record=at_part(played(game_id, players), 0.5))
+    await expect(page).to_have_title("● Your turn · Branchline")
+    return (await served.hall.tables.room(id)).match
+
+
 async def drafted(page: Page, match: Any) -> None:
     """Press what glows on the board, one after the other, until something is drafted or done."""
     version, commit = match.version, page.locator(f"{COMMIT}:enabled")
@@ -68,11 +77,7 @@ async def test_the_board_stands_still_from_pick_to_commit(
     browser: Browser, served: House, complaints: list[str], game_id: str, size: tuple[int, int]
 ) -> None:
     page = await screen(browser, size, complaints)
-    players = players_of(game_id)
-    kinds = ["me"] + ["random"] * (players - 1)
-    id = await seated(page, served, game_id, kinds, record=at_part(played(game_id, players), 0.5))
-    match = (await served.hall.tables.room(id)).match
-    await expect(page).to_have_title("● Your turn · Branchline")
+    match = await halfway(page, served, game_id)
     await lettered(page)
     before = await page.evaluate(TRANSFORM)
     version = match.version

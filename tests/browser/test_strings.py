@@ -15,10 +15,9 @@ from branchline.games import load
 from branchline.games.string_railway.laying.proposals import passes
 from branchline.games.string_railway.rules.game import StringRailway
 from tests.browser.axe import serious
-from tests.browser.chrome import seated
+from tests.browser.chrome import COMMIT, seated
 from tests.browser.conftest import Visit
 from tests.browser.strings import (
-    COMMIT,
     GAME,
     KINDS,
     Finger,

@@ -35,6 +35,12 @@ def encode(net: Net, desk: Desk, thing: int) -> None:
 
 
 @compiled
+def encode_all(net: Net, desk: Desk) -> None:
+    for thing in range(6):
+        encode(net, desk, thing)
+
+
+@compiled
 def judge(net: Net, desk: Desk, players: int) -> None:
     """Everybody's share of the win into `desk.shares`, from codes that are up to date."""
     common, head, held, codes = desk.head[0], desk.head[1], desk.held, desk.codes

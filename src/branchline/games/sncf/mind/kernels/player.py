@@ -184,6 +184,15 @@ def appraise(now: Position, luck: Luck, prospect: Floats, gain: Floats, path: In
 
 
 @compiled
+def holding(ints: Ints, seat: int, worth: Floats) -> float:
+    """score.shares, score.limit: a seat's points if a share of each railroad counts so much."""
+    total = float(-PENALTY * max(0, ints[SHARES + seat] - ints[LIMIT]))
+    for railroad in range(6):
+        total += ints[HANDS + seat * 6 + railroad] * worth[railroad]
+    return total
+
+
+@compiled
 def weigh(now: Position, prospect: Floats, weight: Floats) -> None:
     """How much the seat to move likes a point on each railroad: its shares less those of the others."""
     ints = now.ints
@@ -191,9 +200,7 @@ def weigh(now: Position, prospect: Floats, weight: Floats) -> None:
     best, rival = NEVER, -1
     for other in range(players):
         if other != seat:
-            total = float(-PENALTY * max(0, ints[SHARES + other] - ints[LIMIT]))
-            for railroad in range(6):
-                total += ints[HANDS + other * 6 + railroad] * prospect[railroad]
+            total = holding(ints, other, prospect)
             if total > best:
                 best, rival = total, other
     for railroad in range(6):

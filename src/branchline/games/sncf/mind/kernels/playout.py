@@ -13,6 +13,7 @@ from branchline.games.sncf.mind.kernels.player import (
     choose,
     find_build,
     find_run,
+    holding,
 )
 from branchline.games.sncf.mind.kernels.position import (
     AT_ONCE,
@@ -39,7 +40,7 @@ from branchline.games.sncf.mind.kernels.position import (
     lay,
     unfold,
 )
-from branchline.games.sncf.rules.state import MOST_BOUGHT, MOST_CUBES, PENALTY
+from branchline.games.sncf.rules.state import MOST_BOUGHT, MOST_CUBES
 
 LAID, TRADED, STARTED = range(3)  # rows of a log
 Words = NDArray[np.uint64]
@@ -118,13 +119,10 @@ def play(now: Position, ints: Ints, words: Words, turns: int, seed: int, totals:
         for railroad in range(6):
             gather(now, now.track[railroad], 3 + railroad, words)
     ints[:] = now.ints
-    going = ints[TO_MOVE] != OVER
+    if ints[TO_MOVE] == OVER:
+        prospect[:] = ints[VALUE : VALUE + 6]
     for seat in range(ints[PLAYERS]):
-        total = float(-PENALTY * max(0, ints[SHARES + seat] - ints[LIMIT]))
-        for railroad in range(6):
-            worth = prospect[railroad] if going else float(ints[VALUE + railroad])
-            total += ints[HANDS + seat * 6 + railroad] * worth
-        totals[seat] = total
+        totals[seat] = holding(ints, seat, prospect)
     return rows
 
 

@@ -8,8 +8,8 @@ from branchline.core.game import OVER
 from branchline.games.sncf.mind.kernels import compiled
 from branchline.games.sncf.mind.kernels.desk import LAID, Desk, Floats32, Net
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY, describe, expect
-from branchline.games.sncf.mind.kernels.network import encode, judge
-from branchline.games.sncf.mind.kernels.player import Luck, dice
+from branchline.games.sncf.mind.kernels.network import encode_all, judge
+from branchline.games.sncf.mind.kernels.player import Luck, dice, holding
 from branchline.games.sncf.mind.kernels.playout import Words, copy_into, lay_out, quick_turn
 from branchline.games.sncf.mind.kernels.position import (
     BOX,
@@ -174,10 +174,7 @@ def by_margin(ints: Ints, players: int, seat: int, prospect: Floats) -> float:
     """A share of the win by points, for a game that the quick players have not ended."""
     mine, total = 0.0, 0.0
     for other in range(players):
-        points = float(-PENALTY * max(0, ints[SHARES + other] - ints[LIMIT]))
-        for railroad in range(6):
-            points += ints[HANDS + other * 6 + railroad] * prospect[railroad]
-        odds = np.exp(max(-30.0, min(30.0, (points - 150) / 12)))
+        odds = np.exp(max(-30.0, min(30.0, (holding(ints, other, prospect) - 150) / 12)))
         total += odds
         if other == seat:
             mine = odds
@@ -244,6 +241,5 @@ def outlook(now: Position, desk: Desk, ints: Ints, words: Words, net: Net, viewe
     """Everybody's share of the win by what `viewer` knows, into `desk.shares`."""
     lay_out(now, ints, words)
     describe(now, desk, viewer)
-    for railroad in range(6):
-        encode(net, desk, railroad)
+    encode_all(net, desk)
     judge(net, desk, ints[PLAYERS])

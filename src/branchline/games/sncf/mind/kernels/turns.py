@@ -14,7 +14,7 @@ from branchline.games.sncf.mind.kernels.features import (
     expect,
     prospect,
 )
-from branchline.games.sncf.mind.kernels.network import encode, judge
+from branchline.games.sncf.mind.kernels.network import encode, encode_all, judge
 from branchline.games.sncf.mind.kernels.player import BEGIN, BUILD, NEVER, TRADE
 from branchline.games.sncf.mind.kernels.playout import copy_into, finish, trade
 from branchline.games.sncf.mind.kernels.position import (
@@ -44,7 +44,7 @@ from branchline.games.sncf.rules.state import MOST_BOUGHT, MOST_CUBES, PENALTY
 STARTS = 6  # cities that are tried for a start
 # what a cube next to cities, what cities beyond, and what a cube less on the way to the end are worth
 TASTES = np.array([[133, 5, 0], [40, 25, 0], [60, 5, 150]], np.int64)
-# of pnet who judge by points: how they weigh what they see
+# of players who judge by points: how they weigh what they see
 ENVY, SOON, AHEAD, IDLE, LEAD = range(5)
 
 
@@ -52,9 +52,9 @@ ENVY, SOON, AHEAD, IDLE, LEAD = range(5)
 def by_points(after: Position, desk: Desk, seat: int, style: Floats) -> float:
     """What a player thinks who counts points: its own less the others', and what railroads promise."""
     ints = after.ints
-    pnet, going = ints[PLAYERS], ints[TO_MOVE] != OVER
+    players, going = ints[PLAYERS], ints[TO_MOVE] != OVER
     mine, best, others = 0.0, NEVER, 0.0
-    for other in range(pnet):
+    for other in range(players):
         total = float(-PENALTY * max(0, ints[SHARES + other] - ints[LIMIT]))
         for railroad in range(6):
             worth = float(ints[VALUE + railroad])
@@ -67,7 +67,7 @@ def by_points(after: Position, desk: Desk, seat: int, style: Floats) -> float:
             mine = total
         else:
             best = max(best, total)
-            others += total / (pnet - 1)
+            others += total / (players - 1)
     if not going:
         worth = mine - best + (style[LEAD] if mine > best else -style[LEAD])
     else:
@@ -91,8 +91,7 @@ def look(
     """What a position is worth to this seat by what `viewer` knows."""
     describe(after, desk, viewer)
     if learned:
-        for railroad in range(6):
-            encode(net, desk, railroad)
+        encode_all(net, desk)
     return opinion(after, desk, net, seat, style, learned)
 
 
@@ -271,8 +270,7 @@ def try_trades(
     after.ints[TO_MOVE] = (seat + 1) % ints[PLAYERS]
     targets = describe(after, desk, viewer)
     if learned:
-        for railroad in range(6):
-            encode(net, desk, railroad)
+        encode_all(net, desk)
     desk.kept_codes[:] = desk.codes
     desk.kept_things[:] = desk.things
     for sold in range(6):
