@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 PATIENCE = 240  # seconds; nothing takes so long even on a busy machine, so a wait that does is a hang
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    """Wait for what is meant: a page may show a move before its server has it."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.02)
 
 
 @contextmanager

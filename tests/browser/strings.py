@@ -17,6 +17,7 @@ from branchline.games import load
 from branchline.games.string_railway.rules.ids import tile_ids
 from branchline.games.string_railway.rules.state import PLAY, StringState
 from tests.browser.chrome import COMMIT, played, seated
+from tests.processes import PATIENCE
 from tests.server.house import House
 
 Place = tuple[float, float]
@@ -176,12 +177,10 @@ async def view(page: Page, id: str) -> Any:
 
 
 async def until(page: Page, id: str, fits: Callable[[Any], bool]) -> Any:
-    for _ in range(300):
-        found = await view(page, id)
-        if fits(found):
-            return found
-        await asyncio.sleep(0.1)
-    raise AssertionError("the table never came to be so")
+    async with asyncio.timeout(PATIENCE):
+        while not fits(found := await view(page, id)):
+            await asyncio.sleep(0.1)
+        return found
 
 
 async def commit(page: Page) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 from playwright.async_api import Locator, Page, expect
@@ -12,7 +11,7 @@ from branchline.games.bridgetown.rules.state import PLACE, RACE, BridgetownState
 from tests.browser.axe import serious
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
-from tests.processes import PATIENCE
+from tests.processes import until
 from tests.server.house import House
 
 BOTS = ["me", "greedy", "greedy"]
@@ -72,9 +71,7 @@ async def test_first_moves(visit: Visit, served: House) -> None:
     await expect(racer).not_to_have_attribute("style", before or "")
     await commit(page)
     match = (await served.hall.tables.room(page.url.rsplit("/", 1)[1])).match
-    async with asyncio.timeout(PATIENCE):
-        while load("bridgetown").looks.view(match.state, 0)["seats"][0]["space"] != space:
-            await page.wait_for_timeout(20)
+    await until(lambda: load("bridgetown").looks.view(match.state, 0)["seats"][0]["space"] == space)
 
 
 async def test_a_ride_takes_flags_and_has_several_ways(visit: Visit, served: House) -> None:
@@ -102,9 +99,7 @@ async def test_a_ride_takes_flags_and_has_several_ways(visit: Visit, served: Hou
     match = (await served.hall.tables.room(page.url.rsplit("/", 1)[1])).match
     version = match.version
     await several.click()  # the second click on the same end does it
-    async with asyncio.timeout(20):
-        while match.version == version:
-            await page.wait_for_timeout(20)
+    await until(lambda: match.version != version)
 
 
 async def test_from_a_late_position_to_the_end(visit: Visit, served: House) -> None:

@@ -13,6 +13,7 @@ from branchline.games.koplopers.rules.state import PLAY, UNITS
 from tests.browser.axe import serious
 from tests.browser.chrome import cut, played, seated
 from tests.browser.conftest import Visit
+from tests.processes import PATIENCE, until
 from tests.server.house import House
 
 BOTS = ["me", "greedy", "greedy"]
@@ -37,7 +38,7 @@ async def commit(page: Page) -> None:
 async def settled(page: Page, done: Locator) -> None:
     """It is done: by one click where it brings nothing and can be undone, else by the button."""
     primary = page.locator("section.bar .primary")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not await done.count():
             if await primary.count() and await primary.is_enabled():
                 await primary.click()
@@ -111,9 +112,7 @@ async def test_a_drive_with_several_ways_is_drafted_and_x_goes_through_them(
     assert await page.locator("section.bar .primary").get_attribute("title") != first
     version = room.match.version
     await reach.dispatch_event("click")  # the second click on the same thing does it
-    async with asyncio.timeout(20):
-        while room.match.version == version:
-            await page.wait_for_timeout(20)
+    await until(lambda: room.match.version != version)
 
 
 async def test_a_ticket_shows_its_way_and_a_station_who_wants_to_come(visit: Visit, served: House) -> None:
@@ -292,7 +291,7 @@ async def test_a_turn_takes_half_as_many_clicks_as_before(visit: Visit, served: 
     await expect(page.locator("section.bar .primary")).to_contain_text("Stop")
     await click(plate)  # the stop
     await expect(page.locator("section.bar .primary")).to_have_count(0)
-    assert room.match.state.delivered[0] > before
+    await until(lambda: room.match.state.delivered[0] > before)
     await click(waiting)
     await expect(page.locator(waiting)).to_have_count(0)
     assert clicks == 3
@@ -324,5 +323,9 @@ async def test_a_ticket_boards_after_the_stop_by_one_click(visit: Visit, served:
     waiting = page.locator(f'.ticket[data-id="{ticket}"]')
     await waiting.click()
     await expect(waiting).to_have_count(0)
-    trains = game.looks.view(room.match.state, 0)["trains"]
-    assert any(ticket in train["chips"] for train in trains if train["seat"] == 0)
+
+    def boarded() -> bool:
+        trains = game.looks.view(room.match.state, 0)["trains"]
+        return any(ticket in train["chips"] for train in trains if train["seat"] == 0)
+
+    await until(boarded)

@@ -24,7 +24,7 @@ async def test_from_the_lobby_to_a_table_under_a_path_of_its_own(tmp_path: Path)
             await page.get_by_role("button", name="Beginner").click()
             await page.wait_for_url("**/games/table/*")
             await expect(page.get_by_role("list", name="Seats")).to_be_visible()
-            await expect(page).to_have_title("● Your turn · Branchline", timeout=60_000)
+            await expect(page).to_have_title("● Your turn · Branchline")
             await page.goto(f"{front.base}/")
             await expect(page.get_by_role("region", name="Your tables")).to_contain_text("SNCF France")
     assert not complaints

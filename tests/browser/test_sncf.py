@@ -35,19 +35,19 @@ async def confirm(page: Page, verb: str) -> None:
     await primary(page, verb).click()
 
 
-async def choices(page: Page) -> list[list[Any]]:
-    found = await page.evaluate(
+async def table(page: Page) -> Any:
+    return await page.evaluate(
         "fetch('/api' + location.pathname.replace('table', 'tables')).then(a => a.json())"
     )
-    return list(found["choices"])
 
 
-async def lay(page: Page, railroad: str, id: str) -> None:
-    """A cube into a hex by the mouse; where several railroads may go, its button next to the hex."""
-    several = len([each for each in await choices(page) if each[-1] == id]) > 1
+async def lay(page: Page, railroad: str, id: str) -> bool:
+    """A cube into a hex by the mouse, among several railroads (it says so) with its button next to it."""
+    several = len([each for each in (await table(page))["choices"] if each[-1] == id]) > 1
     await hexes(page, id).click()
     if several:
         await chooser(page, railroad).click()
+    return several
 
 
 async def act(page: Page, action: tuple[Any, ...]) -> None:
@@ -61,11 +61,9 @@ async def act(page: Page, action: tuple[Any, ...]) -> None:
         await page.locator(f'[data-buy="{bought} {count}"]').click()
     else:
         free = (await tried(page, list(action)))["free"]
-        await lay(page, *action[1:])
-        if free:  # and without a choice among railroads it is done by now
-            await page.wait_for_timeout(150)
-            if not await page.locator(".ring").count():
-                return
+        several = await lay(page, *action[1:])
+        if free and not several:  # it is done by this click
+            return
     await confirm(page, action[0].capitalize())
 
 
@@ -103,14 +101,14 @@ async def test_a_first_build_is_clicks_on_hexes(visit: Visit, served: House) -> 
     await seated(page, served, "sncf-france", SEATS, record=at_part(played("sncf-france", 3), 0.001))
     await expect(page.get_by_text("Build up to 5 cubes of one railroad or trade a share.")).to_be_visible()
     # bots may have built before us: a railroad that has no track yet
-    builds = [each for each in await choices(page) if each[0] == "build"]
+    builds = [each for each in (await table(page))["choices"] if each[0] == "build"]
     fresh = {each[1] for each in builds if not await track(page, each[1]).count()}
     verb, railroad, id = next(each for each in builds if each[1] in fresh)
     await act(page, (verb, railroad, id))
     await expect(page.get_by_text(re.compile(r"1 of 5 cubes laid. Lay up to 4 more"))).to_be_visible()
     await expect(track(page, railroad)).to_have_count(1)
     # now only one railroad is in question: a hex is enough, and where it brings points a second click on it
-    builds = [each for each in await choices(page) if each[0] == "build"]
+    builds = [each for each in (await table(page))["choices"] if each[0] == "build"]
     free = (await tried(page, builds[0]))["free"]
     await hexes(page, builds[0][2]).click()
     if not free:
@@ -126,7 +124,7 @@ async def test_a_railroad_of_the_panel_shows_where_it_may_go(visit: Visit, serve
     page = await visit()
     await seated(page, served, "sncf-france", SEATS, record=at_part(played("sncf-france", 3), 0.001))
     await expect(page.locator("button[data-railroad]").first).to_be_visible()
-    legal = await choices(page)
+    legal = (await table(page))["choices"]
     # chance has laid the suburbs: a railroad with one way alone is not asked for a hex
     ways = Counter(each[1] for each in legal if each[0] == "build")
     railroad, count = ways.most_common(1)[0]
@@ -152,7 +150,7 @@ async def test_a_trade_is_two_clicks_and_tells_what_cannot_be(visit: Visit, serv
     begin = cut(played("sncf-france", 3), lambda state, _: state.to_move == 0 and state.building < 0)
     await seated(page, served, "sncf-france", SEATS, record=begin)
     await expect(page.locator("[data-sell]").first).to_be_visible()
-    legal = [each for each in await choices(page) if each[0] == "trade"]
+    legal = [each for each in (await table(page))["choices"] if each[0] == "trade"]
     _, sold, bought, _ = legal[0]
     await page.locator(f'[data-sell="{sold}"]').click()
     await expect(page.get_by_text(f"You sell 1 {sold.capitalize()}: choose what to buy")).to_be_visible()
@@ -255,9 +253,9 @@ async def test_a_build_by_finger_on_a_phone(visit: Visit, served: House) -> None
     await seated(page, served, "sncf-germany", SEATS, record=at_part(played("sncf-germany", 3), 0.5))
     await expect(page.locator("path.open").first).to_be_visible()
     verb, railroad, id = await asks(
-        page, [each for each in await choices(page) if each[0] in ("build", "start")]
+        page, [each for each in (await table(page))["choices"] if each[0] in ("build", "start")]
     )
-    several = len([each for each in await choices(page) if each[-1] == id]) > 1
+    several = len([each for each in (await table(page))["choices"] if each[-1] == id]) > 1
     await hexes(page, id).tap()
     if several:
         await chooser(page, railroad).tap()

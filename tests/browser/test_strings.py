@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import re
 from collections.abc import AsyncIterator
@@ -37,6 +38,7 @@ from tests.browser.strings import (
     to_place,
     until,
 )
+from tests.processes import PATIENCE
 from tests.server.house import House, house
 
 
@@ -48,6 +50,15 @@ async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Hous
 
 
 # --- positions
+
+
+async def until_allowed(page: Page, mend: str) -> None:
+    """Press what mends it as often as the server refuses what is in hand."""
+    async with asyncio.timeout(PATIENCE):
+        while not await page.locator(f"{COMMIT}:enabled").count():
+            if await page.locator("[data-refused]").count():
+                await page.locator(mend).click()
+            await page.wait_for_timeout(150)
 
 
 async def lead_bend_and_lay(page: Page, served: House, pointer: Pointer) -> None:
@@ -68,10 +79,8 @@ async def lead_bend_and_lay(page: Page, served: House, pointer: Pointer) -> None
     assert length(bent) == pytest.approx(30_000, rel=0.002)
     assert math.dist(bent[0], straight[0]) < 100  # the ends stay
 
-    await page.wait_for_timeout(150)
-    if await page.locator("[data-refused]").count():  # where it may not lie so, it is fitted again
-        await page.locator("[data-refit]" if isinstance(pointer, Mouse) else "[data-key=refit]").click()
-    await expect(page.locator(COMMIT)).to_be_enabled()
+    # where it may not lie so, it is fitted again
+    await until_allowed(page, "[data-refit]" if isinstance(pointer, Mouse) else "[data-key=refit]")
     await expect(page.locator("[data-refused]")).to_have_count(0)
     await commit(page)
     laid = await until(page, id, lambda now: len(now["strings"]) > len(state.rails))
@@ -100,11 +109,7 @@ async def place_and_turn(page: Page, served: House, pointer: Pointer) -> None:
         label = await turned.get_attribute("aria-label")
         assert label is not None and 20 <= int(re.findall(r"(\d+) degrees", label)[0]) <= 28
     # to an angle that the place allows, five degrees at a time from where it is
-    for _ in range(18):
-        await page.wait_for_timeout(150)
-        if not await page.locator("[data-refused]").count():
-            break
-        await page.locator("[data-turn=left]" if isinstance(pointer, Mouse) else "[data-key=left]").click()
+    await until_allowed(page, "[data-turn=left]" if isinstance(pointer, Mouse) else "[data-key=left]")
     await commit(page)
     now = await until(page, id, lambda now: len(now["tiles"]) > len(state.tiles))
     placed = now["tiles"][len(state.tiles)]

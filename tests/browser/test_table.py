@@ -111,10 +111,7 @@ async def test_a_late_position_is_played_to_the_final_score(visit: Visit, served
     page = await visit()
     id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=late)
     end = page.get_by_label("The end")
-    for _ in range(40):
-        table = await served.table(id)
-        if table["status"] == "over":
-            break
+    while (await served.table(id))["status"] != "over":
         await page.wait_for_timeout(30)
         choices = await my_choices(page)
         if choices and await page.title() == "● Your turn · Branchline":

@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 
+from tests.processes import PATIENCE
 from tests.server.process import LIMITS, Process
 
 REAL = dict.fromkeys(LIMITS, "")  # what a server has that nobody has set up otherwise
@@ -149,7 +150,7 @@ async def run(served: Process, folder: Path, proving: bool) -> list[Row]:
     async with Bystander(served.base) as bystander:
         scene = Scene(served, folder, bystander, proving)
         rows.append(bystander.row)
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while len(bystander.row.moves) < 5 or not bystander.row.bots:
                 await asyncio.sleep(0.1)
         bystander.row.health.clear()  # it has started and so have the workers

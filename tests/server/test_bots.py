@@ -14,7 +14,7 @@ from branchline.core.record import last_state, read
 from branchline.server import live
 from branchline.server.hall import Settings
 from branchline.server.workers import WARMING, Worker
-from tests.processes import PATIENCE
+from tests.processes import PATIENCE, until
 from tests.server.house import GENEROUS, House, house
 
 READY = """
@@ -213,9 +213,7 @@ async def test_bots_alone_pause_while_nobody_watches(served: House, monkeypatch:
     monkeypatch.setattr(live, "MOMENT", 1.0)
     made = await served.create("greedy", "greedy", "greedy")
     room = served.hall.tables.rooms[made["id"]]
-    async with asyncio.timeout(PATIENCE):
-        while room.thinking or room.watched():
-            await asyncio.sleep(0.05)
+    await until(lambda: not (room.thinking or room.watched()))
     paused_at = room.match.version
     assert room.match.status == "playing"
     with_a_person = await served.create("greedy", "me", "greedy")

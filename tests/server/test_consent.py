@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 
 from branchline.server.clocks import DAY
 from branchline.server.hall import Settings
-from tests.processes import PATIENCE
+from tests.processes import until
 from tests.server.house import GENEROUS, House, Time, fixed_world, house
 
 Timed = tuple[House, Time]
@@ -245,9 +244,7 @@ async def test_who_was_there_when_it_was_asked_has_seen_it(timed: Timed) -> None
         for token in tokens[:2]:
             assert (await served.ask(id, token, agree="end")).is_success
         time.now += 60
-    async with asyncio.timeout(PATIENCE):
-        while not any(row.kind == "look" for row in served.hall.tables.rooms[id].match.rows):
-            await asyncio.sleep(0.01)
+    await until(lambda: any(row.kind == "look" for row in served.hall.tables.rooms[id].match.rows))
     served.hall.tables.rooms.clear()
     time.now += DAY
     await served.hall.pass_time()

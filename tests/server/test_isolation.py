@@ -17,7 +17,7 @@ from branchline.server.live import DROPPED, Listener
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Unsaved
-from tests.processes import PATIENCE
+from tests.processes import PATIENCE, until
 from tests.server.house import GENEROUS, House, Time, fixed_world, house
 
 
@@ -134,9 +134,7 @@ async def test_a_view_that_fails_costs_its_viewer_the_connection_and_nobody_else
         with pytest.raises(ConnectionClosed):  # nor is it let in half
             async with served.listen(id, tokens[unlucky]) as again:
                 await again.next("table")
-        async with asyncio.timeout(PATIENCE):
-            while len(room.listeners) > 1:
-                await asyncio.sleep(0.01)
+        await until(lambda: len(room.listeners) <= 1)
     monkeypatch.undo()
     async with served.listen(id, tokens[unlucky]) as back:
         assert (await back.next("table"))["version"] == done.json()["version"]

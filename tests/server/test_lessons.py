@@ -11,6 +11,7 @@ import pytest
 from branchline.core.action import Action, to_text
 from branchline.games import GAMES
 from branchline.games.lessons import has_lesson, study_for
+from tests.processes import PATIENCE
 from tests.server.house import House, house
 
 LESSONS = [game_id for game_id in GAMES if has_lesson(game_id)]
@@ -25,7 +26,7 @@ async def begun(served: House, game_id: str) -> tuple[str, str]:
 
 async def learner_to_move(served: House, id: str, token: str) -> Any:
     """The table as soon as the learner decides or all is done."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         table = await served.table(id, token)
         while table["to_move"] not in (table["seat"], -2):
             table = await served.table(id, token, after=table["version"], wait=5)
@@ -64,7 +65,7 @@ async def test_a_lesson_is_played_to_its_end_over_a_restart(tmp_path: Path, game
         assert 1 < table["lesson"]["step"] < table["lesson"]["steps"]
         for action in rows[half:]:
             table = await do(served, id, token, action)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while (
                 not (match := (await served.hall.tables.room(id)).match).lesson
                 or match.standing[len(study_for(game_id).line.rows) - 1 :] == []
