@@ -1,4 +1,4 @@
-"""The `branchline` command: serve, play, replay, check, selfplay, arena, board, new-game, care of a database.
+"""The `branchline` command: serve, play, replay, check, selfplay, arena, board and more.
 
 Bad input gets one sentence on standard error and exit code 2; nothing is lost and no traceback shown.
 """
@@ -31,6 +31,7 @@ EXAMPLES = """examples:
   branchline arena sncf-france --bots expert,greedy --games 400 --claim 0.7    is it that strong?
   branchline board sncf-france --out france.svg       the board as a picture
   branchline board check my-board.json                judge a board that you wrote
+  branchline warm                                     compile now what bots would wait for later
   branchline new-game night_train                     in a checkout: a small game to make your own of
   branchline backup tables-monday.db                  copy the server's database, also while it runs
   branchline restore tables-monday.db                 put that copy in the database's place
@@ -45,9 +46,11 @@ ARENA = """examples:
   branchline arena --table here.jsonl there.jsonl       games of one set-up from several machines
   branchline arena koplopers --bots expert,greedy --first 200 --games 200 --out there.jsonl
   branchline arena koplopers --bots expert,greedy --ray auto     on a Ray cluster (extra 'cluster')
+  branchline arena bridgetown --bots strong,casual,greedy --round-robin --players 3 --games 60 --out folder
 
 The bots move on by a seat from game to game; with fewer names than seats the last one is repeated. A
 game depends on its number and the seed alone, so the table is the same for any number of processes.
+With --round-robin each bot sits alone among each of the others, and --out is a folder.
 With --out every finished game is kept, and the same command goes on after a kill. --claim stops as soon
 as the test knows; the exit status is 0 if the claim holds and 1 if it fails.
 """
@@ -179,6 +182,9 @@ def parser() -> Parser:
     board.add_argument("--board", metavar="FILE", help="the same, as 'play' takes it")
     board.add_argument("--out", metavar="FILE", help="draw it into an .svg or .png file")
 
+    warm = commands.add_parser("warm", help="compile what the bots need, once on a machine")
+    warm.add_argument("games", nargs="*", metavar="GAME", help=f"(all) {', '.join(GAMES)}")
+
     new_game = commands.add_parser("new-game", help="begin a game of your own, in a checkout")
     new_game.epilog, new_game.formatter_class = NEW_GAME, argparse.RawDescriptionHelpFormatter
     new_game.add_argument("name", metavar="NAME", help="small letters, digits and underscores: night_train")
@@ -267,6 +273,10 @@ def arena_arguments(command: argparse.ArgumentParser) -> None:
         "--claim", type=share, metavar="SHARE", help="does the first bot win at least this share? (0.4)"
     )
     command.add_argument("--out", metavar="FILE", help="keep every game, and go on where this file ends")
+    command.add_argument("--records", metavar="DIR", help="write the record of each game to DIR")
+    command.add_argument(
+        "--round-robin", action="store_true", help="each bot alone among each of the others, in one table"
+    )
     command.add_argument("--table", nargs="+", metavar="FILE", help="show the table of files, play nothing")
     command.add_argument("--processes", type=count(1, "the number of processes"), help="default: one a core")
     command.add_argument(

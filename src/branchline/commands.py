@@ -7,14 +7,22 @@ import asyncio
 import sys
 from collections import Counter
 from pathlib import Path
+from time import perf_counter
 
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 
+from branchline import bots
 from branchline.arena.selfplay import Match, play_series, seats_for
 from branchline.arena_command import arena
-from branchline.bots import warm
 from branchline.core.action import to_text
 from branchline.core.board import strict_json
 from branchline.core.errors import BranchlineError, RecordError
@@ -31,12 +39,12 @@ from branchline.files import (
     read_text,
     write_picture,
 )  # fmt: skip
-from branchline.games import has_boards, read_board, sound
+from branchline.games import GAMES, has_boards, load, read_board, sound
 from branchline.games.rules_text import rule_ids
 
 __all__ = [
     "arena", "backup", "board", "check", "check_database", "delete", "learn", "new_game", "play", "replay",
-    "restore", "selfplay", "serve",
+    "restore", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -172,7 +180,7 @@ def selfplay(chosen: argparse.Namespace) -> int:
     players = chosen.players or (len(names) if len(names) > 1 else min(4, game.seats[-1]))
     options = read_options(chosen.option)
     game.start(players, **options)
-    warm(game, names, errors.print)
+    bots.warm(game, names, errors.print)
     match = Match(
         chosen.game,
         seats_for(names, players),
@@ -207,6 +215,21 @@ def selfplay(chosen: argparse.Namespace) -> int:
     console.print(f"{actions / chosen.games:.0f} actions a game; seed {chosen.seed}.")
     if folder:
         console.print(f"Records are in {folder}.")
+    return 0
+
+
+def warm(chosen: argparse.Namespace) -> int:
+    """Everything that a compiler makes for the bots, which otherwise the first of them to play waits for."""
+    games = [load(id) for id in chosen.games or GAMES]
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as progress:
+        bar = progress.add_task("", total=len(games))
+        for game in games:
+            progress.update(bar, description=game.name)
+            begun = perf_counter()
+            bots.warm(game, bots.BOTS, lambda text: None)
+            console.print(f"{game.name}: ready after {perf_counter() - begun:.1f} s")
+            progress.advance(bar)
     return 0
 
 
