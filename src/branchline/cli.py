@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   branchline learn sncf-france                        a first game of a few guided turns
   branchline play --load saved.txt                    go on with a saved game
   branchline replay saved.txt --at 60                 the position after 60 actions
+  branchline review saved.txt                         which turns cost most, what was better, and why
   branchline check records/*.txt                      replay everything, compare digests
   branchline selfplay sncf-germany --games 100 --bots greedy,random,random --out records
   branchline arena sncf-france --bots expert,greedy --games 400 --claim 0.7    is it that strong?
@@ -153,6 +154,10 @@ def parser() -> Parser:
     replay.add_argument("file")
     replay.add_argument("--at", type=count(0, "--at"), metavar="N", help="the position after N actions")
     replay.add_argument("--out", metavar="FILE", help="draw the position into an .svg or .png file")
+
+    review = commands.add_parser("review", help="which turns of a finished game cost most, and why")
+    review.add_argument("file")
+    review.add_argument("--out", metavar="FILE", help="write the record with the better turns as side lines")
 
     check = commands.add_parser("check", help="replay records and studies and say where one lies")
     check.add_argument("files", nargs="+")

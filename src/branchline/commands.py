@@ -29,6 +29,7 @@ from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import OVER, winners
 from branchline.core.record import Record, write
 from branchline.core.record import replay as replay_record
+from branchline.core.study import write as study_text
 from branchline.core.study_check import check as check_study
 from branchline.files import (
     chosen_game,
@@ -41,10 +42,12 @@ from branchline.files import (
 )  # fmt: skip
 from branchline.games import GAMES, has_boards, load, read_board, sound
 from branchline.games.rules_text import rule_ids
+from branchline.review import review as review_of
+from branchline.review import telling
 
 __all__ = [
     "arena", "backup", "board", "check", "check_database", "delete", "learn", "new_game", "play", "replay",
-    "restore", "selfplay", "serve", "warm",
+    "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -215,6 +218,21 @@ def selfplay(chosen: argparse.Namespace) -> int:
     console.print(f"{actions / chosen.games:.0f} actions a game; seed {chosen.seed}.")
     if folder:
         console.print(f"Records are in {folder}.")
+    return 0
+
+
+def review(chosen: argparse.Namespace) -> int:
+    """Look at a finished game again."""
+    game, record = read_record(chosen.file)
+    bots.warm(game, ["expert"], errors.print)
+    with Progress(console=errors, transient=True) as progress:
+        bar = progress.add_task("looking again", total=1.0)
+        found = review_of(game, record, tell=lambda part: progress.update(bar, completed=part))
+    for line in telling.told(game, found):
+        console.print(line, markup=False, soft_wrap=True)
+    if chosen.out:
+        Path(chosen.out).write_text(study_text(telling.as_study(game, found)), "utf-8")
+        console.print(f"\nThe record with the better turns as side lines is in {chosen.out}.", markup=False)
     return 0
 
 
