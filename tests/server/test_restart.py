@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from random import Random
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 
@@ -208,6 +209,44 @@ async def test_a_server_can_be_stopped_while_its_database_is_away(cluster: Clust
         finally:
             await asyncio.to_thread(cluster.start) if how == "gone" else cluster.go_on()
         assert "Traceback" not in served.out().split("Stopped.")[-1]
+
+
+# a commit that waits until somebody lets it go on, as on a machine that is too busy
+SLOW = """
+CREATE FUNCTION held_up() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN PERFORM pg_advisory_xact_lock(77); RETURN NULL; END $$;
+CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON rows DEFERRABLE INITIALLY DEFERRED
+FOR EACH ROW WHEN (NEW.key <> '') EXECUTE FUNCTION held_up();
+"""
+
+
+async def test_a_move_that_was_stored_late_is_done_for_who_asks_again(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(cluster.address) as served:
+        made = await served.create("me", "me", "me")
+        id, tokens = made["id"], [seat["token"] for seat in made["seats"]]
+        seat = (await served.table(id))["to_move"]
+        now = await served.table(id, tokens[seat])
+        move = {"do": now["choices"][0], "after": now["version"], "key": "late"}
+        connection = await asyncpg.connect(cluster.address)
+        try:
+            await connection.execute(SLOW)
+            await connection.execute("SELECT pg_advisory_lock(77)")
+            with monkeypatch.context() as patched:
+                patched.setattr("branchline.server.store.SAVING", 0.5)
+                doubt = await served.ask(id, tokens[seat], **move)
+            assert doubt.status_code == 503 and doubt.json()["error"] == "unsaved"
+            assert (await served.table(id))["version"] == now["version"], "nothing of it can be seen yet"
+            asking = asyncio.create_task(served.ask(id, tokens[seat], **move))
+            await asyncio.sleep(0.1)  # it may be in line by now; if not, it finds the move at once
+        finally:
+            await connection.execute("SELECT pg_advisory_unlock_all(); DROP TRIGGER slow ON rows")
+            await connection.execute("DROP FUNCTION held_up")
+            await connection.close()
+        answer = await asking
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["version"] == (await served.table(id))["version"] > now["version"]
 
 
 async def waits(client: httpx.AsyncClient) -> bool:

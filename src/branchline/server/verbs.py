@@ -13,7 +13,7 @@ from branchline.server import answers as a
 from branchline.server import consent, hosting, lobby, sitting
 from branchline.server import questions as q
 from branchline.server.live import Room
-from branchline.server.match import Repeated
+from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
@@ -198,9 +198,8 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
 }
 
 
-def again(asked: Asked, question: Any, n: int) -> Any:
+def again(asked: Asked, question: Any, match: Match, n: int) -> Any:
     """What a repeated key was answered the first time."""
-    match = asked.room.match
     if isinstance(question, q.Hand):
         token = sitting.link_token(asked.tables.world, match, asked.visitor, question)
         return a.Sat(question.hand, token)
@@ -212,12 +211,18 @@ async def answer(asked: Asked, question: Any) -> Any:
     try:
         found = await ANSWERS[type(question)](asked, question)
     except Repeated as repeated:
-        found = again(asked, question, repeated.n)
+        found = again(asked, question, asked.room.match, repeated.n)
     except Denied as error:
-        if error.kind == "stale":
-            room = asked.room
-            if room.match.lost:
-                room = await asked.tables.room(room.match.id)
-            error.values = {"table": room.table_now(room.viewer(asked.seats))}
+        if error.kind != "stale":
+            raise
+        room = asked.room
+        if room.match.lost:
+            room = await asked.tables.room(room.match.id)
+            try:  # who was quicker may be the asker: a database can store late what it had not confirmed
+                room.match.first(asked.mark(question))
+            except Repeated as repeated:
+                found = again(asked, question, room.match, repeated.n)
+                return msgspec.structs.replace(found, key=question.key)
+        error.values = {"table": room.table_now(room.viewer(asked.seats))}
         raise
     return msgspec.structs.replace(found, key=question.key)
