@@ -70,7 +70,7 @@ def test_each_sentence_says_what_can_be_computed_again() -> None:
         turn, facts = mistake.turn, why(game, found, mistake)
         text = "\n".join(sentences(game, found, mistake))
         assert text.startswith(f"{people[turn.seat]}, step {turn.step + 1}: ")
-        better, played = re.findall(r"wins (\d+) % of the games from here instead of (\d+) %", text)[0]
+        better, played = re.findall(r"chance is (\d+) % instead of (\d+) %", text)[0]
         assert int(better) == round(100 * mistake.gap.better[turn.seat])
         assert int(played) == round(100 * mistake.gap.played[turn.seat])
         assert facts.better == ledger_of(game, turn, mistake.better)

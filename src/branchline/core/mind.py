@@ -117,13 +117,9 @@ class Mind(Generic[S]):
             game.apply(state, self.advise(state, rng))
         return self.outlook(state)
 
-    def finish(self, state: S, rng: Random) -> list[float]:
-        """Who wins this world (it is used up) once everybody has played on well; by default by `advise`."""
-        game = self.game
-        while state.to_move != OVER:
-            drawn = state.to_move == CHANCE
-            game.apply(state, game.draw(state, rng) if drawn else self.advise(state, rng))
-        return self.outcome(state)
+    def go_on(self, state: S, rng: Random, turns: int) -> list[float]:
+        """As `playout`, by players as good as there are; for reviews."""
+        return self.playout(state, rng, turns)
 
     def warm(self, tell: Callable[[str], None]) -> None:
         """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time."""

@@ -108,8 +108,8 @@ def sentences(game: AnyGame, review: Review, mistake: Mistake) -> list[str]:
     who = people[turn.seat]
     found = [
         f"{who}, step {turn.step + 1}: {plan_text(game, turn.plan)}.",
-        f"Better: {plan_text(game, mistake.better)}. Then {who} wins {percent(gap.better[turn.seat])}"
-        f" of the games from here instead of {percent(gap.played[turn.seat])}"
+        f"Better: {plan_text(game, mistake.better)}. Then {who}'s chance is {percent(gap.better[turn.seat])}"
+        f" instead of {percent(gap.played[turn.seat])}"
         f" (difference {100 * mistake.cost:.0f} ± {200 * gap.spread:.0f} points).",
     ]
     only, lost = Counter(facts.better) - Counter(facts.played), Counter(facts.played) - Counter(facts.better)
@@ -122,7 +122,7 @@ def sentences(game: AnyGame, review: Review, mistake: Mistake) -> list[str]:
         found.append("Both bring the same at once; the difference comes later.")
     if facts.other is not None:
         found.append(
-            f"{people[facts.other]} would win {percent(gap.better[facts.other])}"
+            f"{people[facts.other]}'s would be {percent(gap.better[facts.other])}"
             f" instead of {percent(gap.played[facts.other])}."
         )
     found += [

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
 
-BATCH, MOST = 32, 256  # games, before it is looked at what they say
+BATCH, MOST = 24, 96  # games, before it is looked at what they say, and in all
+ROUNDS = 2  # that are played on; then the network says who is ahead
 SURE = 2.0  # standard errors
 
 
@@ -38,16 +39,16 @@ class Gap(NamedTuple):
 
 
 def played_on(game: AnyGame, masked: Any, better: Plan, played: Plan, rng: Random, least: float) -> Gap:
-    """Both turns in the same dealt worlds with the same luck, played to the end.
+    """Both turns in the same dealt worlds with the same luck, played on for two rounds.
 
     They are played on until it is known whether they differ by at least so much, or often enough.
     """
-    seat, players = masked.to_move, masked.players
+    seat, players, turns = masked.to_move, masked.players, ROUNDS * masked.players
     sums = [[0.0] * players, [0.0] * players]
     differences: list[float] = []
     while len(differences) < MOST:
         world, luck = game.guess(masked, seat, rng), rng.getrandbits(64)
-        pair = [game.mind.finish(after(game, world, plan), Random(luck)) for plan in (better, played)]
+        pair = [game.mind.go_on(after(game, world, plan), Random(luck), turns) for plan in (better, played)]
         for total, shares in zip(sums, pair, strict=True):
             for each, share in enumerate(shares):
                 total[each] += share

@@ -42,10 +42,10 @@ class Mind(mind.Mind[SncfState]):
 
         return considered(self, state, width)
 
-    def finish(self, state: SncfState, rng: Random) -> list[float]:
-        from branchline.games.sncf.mind.learned import finish
+    def go_on(self, state: SncfState, rng: Random, turns: int) -> list[float]:
+        from branchline.games.sncf.mind.learned import go_on
 
-        return finish(self, state, rng)
+        return go_on(self, state, rng, turns)
 
     def kept_in(self) -> str:
         from branchline.games.sncf.mind.kernels import FOLDER

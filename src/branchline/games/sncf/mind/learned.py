@@ -133,7 +133,7 @@ def considered(mind: Mind, state: SncfState, width: int) -> list[Plan]:
     return [plan for _, plan in found[:width]]
 
 
-def finish(mind: Mind, state: SncfState, rng: Random) -> list[float]:
+def go_on(mind: Mind, state: SncfState, rng: Random, turns: int) -> list[float]:
     """Everybody goes on as the network alone would, now and then by what is nearly as good."""
     game, players = mind.game, state.players
     while (state.to_move >= 0 and state.building >= 0) or state.to_move == CHANCE:
@@ -143,11 +143,12 @@ def finish(mind: Mind, state: SncfState, rng: Random) -> list[float]:
     room, desks = mind.board.positions(2), np.zeros(1, desk_type(len(mind.board.bit)))
     manner, luck = np.zeros(table.MANNER), np.array([rng.getrandbits(62) | 1], np.uint64)
     manner[table.NOISE] = WAVERING
-    winner = table.play_on(
+    table.play_on(
         room[0], room[1], desks[0], numbers(mind, state), sets(game.tables, state),
-        weights(game.id)[0], state.hidden == OPEN, manner, luck,
+        weights(game.id)[0], state.hidden == OPEN, manner, turns, luck,
     )  # fmt: skip
-    return [float(seat == winner) for seat in range(players)]
+    found: list[float] = desks[0]["shares"][:players].tolist()
+    return found
 
 
 def outlook(mind: Mind, state: SncfState, net: Record) -> list[float]:

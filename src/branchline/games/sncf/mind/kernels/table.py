@@ -238,17 +238,22 @@ def play_game(
 @compiled
 def play_on(
     now: Position, after: Position, desk: Desk, ints: Ints, words: Words, net: Net, is_open: bool,
-    manner: Floats, luck: Luck,
-) -> int:  # fmt: skip
-    """Everybody goes on by the network alone, to the end; returns who won."""
+    manner: Floats, turns: int, luck: Luck,
+) -> None:  # fmt: skip
+    """Everybody goes on by the network alone for some turns; their shares then, into `desk.shares`."""
     lay_out(now, ints, words)
-    turns = 0
-    while now.ints[TO_MOVE] != OVER and turns < LONGEST:
+    while now.ints[TO_MOVE] != OVER and turns > 0:
         viewer = EVERYBODY if is_open else now.ints[TO_MOVE]
         count = think(now, after, desk, net, viewer, manner, True)
         take(now, desk.turns[chosen(desk, count, manner, luck)])
-        turns += 1
-    return winner(now.ints)
+        turns -= 1
+    if now.ints[TO_MOVE] == OVER:
+        desk.shares[:] = 0
+        desk.shares[winner(now.ints)] = 1
+    else:
+        describe(now, desk, EVERYBODY)
+        encode_all(net, desk)
+        judge(net, desk, now.ints[PLAYERS])
 
 
 @compiled
