@@ -29,12 +29,19 @@ class Why:
 
 
 def people_of(review: Review) -> list[str]:
-    """Names as the record knows them."""
-    named = review.record.seats or [""] * review.record.players
-    return [
-        (name.removeprefix("bot:").capitalize() if name.startswith("bot:") else name) or f"Seat {seat + 1}"
-        for seat, name in enumerate(named)
+    """Names as the record knows them; who has the same as another is told by the seat."""
+    named = [
+        name.removeprefix("bot:").capitalize() if name.startswith("bot:") else name
+        for name in review.record.seats or [""] * review.record.players
     ]
+    return [told_by_seat(named, seat) for seat in range(len(named))]
+
+
+def told_by_seat(named: list[str], seat: int) -> str:
+    name = named[seat]
+    if not name:
+        return f"Seat {seat + 1}"
+    return name if named.count(name) == 1 else f"{name} in seat {seat + 1}"
 
 
 def ledger_of(game: AnyGame, turn: Turn, plan: Plan) -> Ledger:
@@ -91,10 +98,11 @@ def short(value: Any) -> str:
 
 def ledger_text(ledger: Ledger) -> str:
     """The sum, and what it is made of."""
-    total = sum(points for points, _ in ledger)
-    if not ledger:
+    counted = [(points, what) for points, what in ledger if points]
+    if not counted:
         return "nothing"
-    return f"{signed(total)} ({', '.join(f'{what} {signed(points)}' for points, what in ledger)})"
+    total = sum(points for points, _ in counted)
+    return f"{signed(total)} ({', '.join(f'{what}: {signed(points)}' for points, what in counted)})"
 
 
 def percent(share: float) -> str:
