@@ -7,23 +7,12 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.mind import shares
-from branchline.games.bridgetown.mind.weights import FAR
+from branchline.games.bridgetown.mind.weights import FAR, FITTED
 from branchline.games.bridgetown.rules.state import BRIDGES, MODES, RACE, BridgetownState
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.mind import Mind
     from branchline.games.bridgetown.rules.tables import Tables
-
-# fitted to 3,841 games of the kernel's players, by rounds played: a flag, a colour, missing bridges close by,
-# a later place in the next round, what the fifth, sixth and seventh flag are worth on top, and the way along
-# all missing bridges
-FITTED = (
-    (-0.21, 0.56, 0.04, 0.00, 0.00, 0.00, 0.00, -0.86),
-    (-0.21, 0.56, 0.04, 0.00, 0.00, 0.00, 0.00, -0.86),
-    (0.21, 0.17, 0.09, -0.07, 0.29, 0.00, 0.00, -1.19),
-    (0.03, 0.41, 0.26, -0.02, 0.27, 0.44, 0.03, -1.11),
-    (0.63, 0.60, 0.58, -0.16, -0.06, -0.10, 0.79, -0.79),
-)
 
 
 def outlook(mind: Mind, state: BridgetownState) -> list[float]:
