@@ -33,8 +33,8 @@ def folder_of(package: str, *kernels: str) -> str:
 def compiler(package: str, *kernels: str, once: bool = False) -> Callable[[F], F]:
     """A decorator for kernels: compiled when first called, cached on disk until one of these modules changes.
 
-    They are all that the kernels call or take constants from, by their dotted names below the package. A kernel
-    is compiled anew for each constant that another one hands to it, unless all are to be compiled `once`.
+    They are all that the kernels call or take constants from, by their dotted names below the package. One is
+    compiled anew for each constant that another one hands to it, unless all are to be compiled `once`.
     """
     folder = folder_of(package, *kernels)
 

@@ -10,8 +10,9 @@ import pytest
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.network import Layers, judged, softmax
+from branchline.core.practice import ARRAYS, Lesson
 from branchline.games import load
-from branchline.games.bridgetown.mind import Mind, learned
+from branchline.games.bridgetown.mind import Mind, learned, practice
 from branchline.games.bridgetown.mind.features import BRIDGE, SEAT, features
 from branchline.games.bridgetown.mind.kernels import table
 from branchline.games.bridgetown.mind.kernels.desk import (
@@ -203,3 +204,23 @@ def test_the_fitted_outlook_is_the_same_in_the_kernel(game: Bridgetown) -> None:
         for seat in range(state.players):
             found = table.by_outlook(mind.town[0], row_of(state), desk, seat)
             assert found == pytest.approx(plain[seat], abs=1e-6)
+
+
+def test_a_game_of_practice_is_the_same_wherever_it_is_played(game: Bridgetown) -> None:
+    layers = any_weights()
+    lesson = Lesson("same", 1, (layers, layers))
+    together, alone = practice.play(game, lesson, range(6)), practice.play(game, lesson, range(4, 6))
+    mine = together.number >= 4
+    for name in ARRAYS:
+        assert (getattr(together, name)[mine] == getattr(alone, name)).all()
+    assert set(together.players) <= set(game.seats)
+
+
+def test_a_contest_counts_the_wins_of_one_seat(game: Bridgetown) -> None:
+    layers = any_weights()
+    greedy, anything = practice.manner("greedy", Random(1), True), practice.manner("network", Random(1), True)
+    anything[table.RANDOM] = 1.0
+    wins = practice.contest(
+        game, (layers,), (table.GREEDY, greedy), (table.LEARNED, anything), 3, range(12), "contest"
+    )
+    assert wins >= 9

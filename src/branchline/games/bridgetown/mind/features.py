@@ -58,9 +58,9 @@ SEAT = (
     "modes on the wheel", "coordinators in hand", "First", "Double", "Swap", "is to move",
     "seats until it is its turn", "place in turn order", "has moved in this turn",
     "has the first player's disc", "coordinators are placed", "the race is on", "flags are drawn",
-    "the game is over", "turn", "rounds to come", "last round", "last but one", "two players", "three", "four", "place in the next round's order",
-    "how likely a drawn flag has a new colour", "worth of its best next ride", "it could win by its next ride",
-    "flags for empty places on its modes",
+    "the game is over", "turn", "rounds to come", "last round", "last but one", "two players", "three",
+    "four", "place in the next round's order", "how likely a drawn flag has a new colour",
+    "worth of its best next ride", "it could win by its next ride", "flags for empty places on its modes",
 )  # fmt: skip
 SEATS = 4
 MOST_STEPS = 16
