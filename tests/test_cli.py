@@ -208,6 +208,12 @@ def test_board_check_praises_a_good_board(tmp_path: Path) -> None:
     assert branchline("play", "--load", str(saved), folder=tmp_path).returncode == 0
 
 
+def test_warm_compiles_what_the_bots_of_a_game_need() -> None:
+    done = branchline("warm", "bridgetown")
+    assert done.returncode == 0 and done.stdout.startswith("Bridgetown Races: ready after")
+    refused(branchline("warm", "chess"), "chess")
+
+
 def test_help_has_examples() -> None:
     done = branchline("--help")
     assert done.returncode == 0

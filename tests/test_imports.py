@@ -12,7 +12,7 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "branchline"
 # a part may import from itself and from those before it
-ORDER = ("core", "games", "bots", "arena", "train", "server", "testing", "cli")
+ORDER = ("core", "games", "bots", "review", "arena", "train", "server", "testing", "cli")
 TOP = {"testing": "testing", "__init__": "bots"}  # the public face offers the bots too
 MODULES = sorted(SOURCE.rglob("*.py"))
 

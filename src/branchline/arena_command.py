@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 from contextlib import nullcontext
+from itertools import permutations
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -15,7 +17,7 @@ from branchline.arena.results import Log, Results, SetUp, merged, set_up
 from branchline.arena.selfplay import Match
 from branchline.arena.sequential import Verdict, judge
 from branchline.arena.series import Result, seated
-from branchline.arena.standing import paces, shares_of, standings, wilson
+from branchline.arena.standing import paces, ratings, shares_of, standings, wilson
 from branchline.bots import warm
 from branchline.core.errors import BranchlineError
 from branchline.files import chosen_game, read_options, read_text
@@ -32,41 +34,63 @@ def arena(chosen: argparse.Namespace) -> int:
         return report(found, list(kept.values()), chosen.claim)
     if not chosen.game:
         raise BranchlineError("which game? branchline arena GAME --bots a,b, or --table FILE")
+    names = chosen.bots.split(",")
+    try:
+        if chosen.round_robin:
+            return round_robin(names, chosen)
+        match = match_of(names, chosen)
+        results = play(match, chosen.out, chosen)
+    except KeyboardInterrupt:
+        stopped(chosen)
+        return 130
+    return report(set_up(match), list(results.values()), chosen.claim)
+
+
+def match_of(names: list[str], chosen: argparse.Namespace) -> Match:
+    """The series that these bots play, with everything that they need at hand."""
     game = chosen_game(chosen.game, chosen.board)
     board = read_text(chosen.board) if chosen.board else None
-    bots = seated(chosen.bots.split(","), game, chosen.players)
-    match = Match(chosen.game, bots, chosen.seed, read_options(chosen.option), board, rotate=True)
-    wanted = set_up(match)
-    game.start(len(bots), **match.options)
+    bots = seated(names, game, chosen.players)
+    options = read_options(chosen.option)
+    game.start(len(bots), **options)
     warm(game, bots, errors.print)
+    return Match(chosen.game, bots, chosen.seed, options, board, rotate=True, records=bool(chosen.records))
+
+
+def play(match: Match, path: str | None, chosen: argparse.Namespace, what: str = "") -> Results:
+    """The games of a series; those missing in its file are played, with a claim until the test knows."""
     numbers = range(chosen.first, chosen.first + chosen.games)
-    with Log(chosen.out, wanted) if chosen.out else nullcontext() as log:
+    with Log(path, set_up(match)) if path else nullcontext() as log:
         results: Results = log.results if log else {}
-        try:
-            play(match, numbers, results, log, chosen)
-        except KeyboardInterrupt:
-            stopped(len(results.keys() & set(numbers)), chosen)
-            return 130
-    return report(wanted, [results[number] for number in numbers if number in results], chosen.claim)
+        play_missing(match, numbers, results, log, chosen, what)
+    return {number: results[number] for number in numbers if number in results}
 
 
-def play(match: Match, numbers: range, results: Results, log: Log | None, chosen: argparse.Namespace) -> None:
-    """Play what is missing, until the test knows if there is one."""
+def play_missing(
+    match: Match,
+    numbers: range,
+    results: Results,
+    log: Log | None,
+    chosen: argparse.Namespace,
+    what: str,
+) -> None:
     missing = [number for number in numbers if number not in results]
     known = decided(match, numbers, results, chosen.claim)
     if not missing or known:
         return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=errors, transient=True) as progress:
-        bar = progress.add_task("playing", total=len(numbers), completed=len(numbers) - len(missing))
+        bar = progress.add_task(f"{what}playing", total=len(numbers), completed=len(numbers) - len(missing))
         games = play_all(chosen_back_end(chosen.ray, chosen.processes, len(missing)), match, missing)
         try:
             for result in games:
+                if chosen.records:
+                    keep(result, Path(chosen.records), match)
                 if log:
                     log.append(result)
                 else:
                     results[result.number] = result
-                progress.update(bar, advance=1, description=so_far(match.bots[0], results))
+                progress.update(bar, advance=1, description=what + so_far(match.bots[0], results))
                 if decided(match, numbers, results, chosen.claim):
                     break
         finally:
@@ -100,11 +124,67 @@ def so_far(bot: str, results: Results) -> str:
     return f"{bot} wins {sum(shares) / len(shares):.0%}"
 
 
-def stopped(done: int, chosen: argparse.Namespace) -> None:
+def keep(result: Result, folder: Path, match: Match) -> None:
+    """The record of a game in a file of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    bots = "-".join(dict.fromkeys(match.bots))
+    path = folder / f"{match.game}-{bots}-{match.seed}-{result.number:05}.txt"
+    path.write_text(result.record, "utf-8")
+
+
+def stopped(chosen: argparse.Namespace) -> None:
     if chosen.out:
-        errors.print(f"Stopped. {done} games are kept in {chosen.out}: the same command goes on.")
+        errors.print(f"Stopped. The finished games are kept in {chosen.out}: the same command goes on.")
     else:
         errors.print("Stopped. With --out FILE the finished games would be kept.")
+
+
+# --- everyone among everyone
+
+
+def round_robin(names: list[str], chosen: argparse.Namespace) -> int:
+    """Each bot alone among each of the others: a series for every pair, and one table of all."""
+    if chosen.claim is not None:
+        raise BranchlineError("--claim is about the first of two bots; a round robin has no first")
+    if len(set(names)) != len(names) or len(names) < 2:
+        raise BranchlineError(
+            "a round robin is among two or more different bots: --bots strong,casual,greedy"
+        )
+    pairs = list(permutations(names, 2))
+    matches = [match_of([one, other], chosen) for one, other in pairs]
+    found: dict[tuple[str, str], list[Result]] = {}
+    for number, (pair, match) in enumerate(zip(pairs, matches, strict=True), start=1):
+        path = str(Path(chosen.out) / f"{'-'.join(pair)}.jsonl") if chosen.out else None
+        results = play(match, path, chosen, f"{number} of {len(pairs)}: ")
+        found[pair] = list(results.values())
+    console.print(crossed(names, found, len(matches[0].bots), chosen))
+    console.print("A row's bot sits alone among bots of the column; its share of the wins, 95 % interval.")
+    return 0
+
+
+def crossed(
+    names: list[str], found: dict[tuple[str, str], list[Result]], seats: int, chosen: argparse.Namespace
+) -> Table:
+    """A row for each bot, the best rated first."""
+    rated = ratings([result for results in found.values() for result in results])
+    title = (
+        f"{chosen.game}: {chosen.games} games a pair, {seats} seats (par {1 / seats:.1%}), seed {chosen.seed}"
+    )
+    table = Table("one", title=title)
+    ranked = sorted(names, key=lambda name: -rated[name][0])
+    for name in ranked:
+        table.add_column(f"among {name}", justify="right")
+    table.add_column("rating", justify="right")
+    for one in ranked:
+        cells = [cell(one, found[one, other]) if one != other else "" for other in ranked]
+        table.add_row(one, *cells, "{:.1f} ± {:.1f}".format(*rated[one]))
+    return table
+
+
+def cell(bot: str, results: list[Result]) -> str:
+    shares = shares_of(bot, results)
+    low, high = wilson(sum(shares), len(shares))
+    return f"{sum(shares) / len(shares):.0%} ({100 * low:.0f}-{100 * high:.0f})"
 
 
 # --- what it comes to

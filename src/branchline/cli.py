@@ -1,4 +1,4 @@
-"""The `branchline` command: serve, play, replay, check, selfplay, arena, board, new-game, care of a database.
+"""The `branchline` command: serve, play, replay, check, selfplay, arena, board and more.
 
 Bad input gets one sentence on standard error and exit code 2; nothing is lost and no traceback shown.
 """
@@ -26,11 +26,13 @@ EXAMPLES = """examples:
   branchline learn sncf-france                        a first game of a few guided turns
   branchline play --load saved.txt                    go on with a saved game
   branchline replay saved.txt --at 60                 the position after 60 actions
+  branchline review saved.txt                         which turns cost most, what was better, and why
   branchline check records/*.txt                      replay everything, compare digests
   branchline selfplay sncf-germany --games 100 --bots greedy,random,random --out records
   branchline arena sncf-france --bots expert,greedy --games 400 --claim 0.7    is it that strong?
   branchline board sncf-france --out france.svg       the board as a picture
   branchline board check my-board.json                judge a board that you wrote
+  branchline warm                                     compile now what bots would wait for later
   branchline new-game night_train                     in a checkout: a small game to make your own of
   branchline backup tables-monday.db                  copy the server's database, also while it runs
   branchline restore tables-monday.db                 put that copy in the database's place
@@ -45,9 +47,11 @@ ARENA = """examples:
   branchline arena --table here.jsonl there.jsonl       games of one set-up from several machines
   branchline arena koplopers --bots expert,greedy --first 200 --games 200 --out there.jsonl
   branchline arena koplopers --bots expert,greedy --ray auto     on a Ray cluster (extra 'cluster')
+  branchline arena bridgetown --bots strong,casual,greedy --round-robin --players 3 --games 60 --out folder
 
 The bots move on by a seat from game to game; with fewer names than seats the last one is repeated. A
 game depends on its number and the seed alone, so the table is the same for any number of processes.
+With --round-robin each bot sits alone among each of the others, and --out is a folder.
 With --out every finished game is kept, and the same command goes on after a kill. --claim stops as soon
 as the test knows; the exit status is 0 if the claim holds and 1 if it fails.
 """
@@ -151,6 +155,10 @@ def parser() -> Parser:
     replay.add_argument("--at", type=count(0, "--at"), metavar="N", help="the position after N actions")
     replay.add_argument("--out", metavar="FILE", help="draw the position into an .svg or .png file")
 
+    review = commands.add_parser("review", help="which turns of a finished game cost most, and why")
+    review.add_argument("file")
+    review.add_argument("--out", metavar="FILE", help="write the record with the better turns as side lines")
+
     check = commands.add_parser("check", help="replay records and studies and say where one lies")
     check.add_argument("files", nargs="+")
 
@@ -178,6 +186,9 @@ def parser() -> Parser:
     board.add_argument("file", nargs="?", help="the board file to judge, or to show instead of ours")
     board.add_argument("--board", metavar="FILE", help="the same, as 'play' takes it")
     board.add_argument("--out", metavar="FILE", help="draw it into an .svg or .png file")
+
+    warm = commands.add_parser("warm", help="compile what the bots need, once on a machine")
+    warm.add_argument("games", nargs="*", metavar="GAME", help=f"(all) {', '.join(GAMES)}")
 
     new_game = commands.add_parser("new-game", help="begin a game of your own, in a checkout")
     new_game.epilog, new_game.formatter_class = NEW_GAME, argparse.RawDescriptionHelpFormatter
@@ -267,6 +278,10 @@ def arena_arguments(command: argparse.ArgumentParser) -> None:
         "--claim", type=share, metavar="SHARE", help="does the first bot win at least this share? (0.4)"
     )
     command.add_argument("--out", metavar="FILE", help="keep every game, and go on where this file ends")
+    command.add_argument("--records", metavar="DIR", help="write the record of each game to DIR")
+    command.add_argument(
+        "--round-robin", action="store_true", help="each bot alone among each of the others, in one table"
+    )
     command.add_argument("--table", nargs="+", metavar="FILE", help="show the table of files, play nothing")
     command.add_argument("--processes", type=count(1, "the number of processes"), help="default: one a core")
     command.add_argument(

@@ -7,20 +7,29 @@ import asyncio
 import sys
 from collections import Counter
 from pathlib import Path
+from time import perf_counter
 
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 
+from branchline import bots
 from branchline.arena.selfplay import Match, play_series, seats_for
 from branchline.arena_command import arena
-from branchline.bots import warm
 from branchline.core.action import to_text
 from branchline.core.board import strict_json
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import OVER, winners
 from branchline.core.record import Record, write
 from branchline.core.record import replay as replay_record
+from branchline.core.study import write as study_text
 from branchline.core.study_check import check as check_study
 from branchline.files import (
     chosen_game,
@@ -31,12 +40,14 @@ from branchline.files import (
     read_text,
     write_picture,
 )  # fmt: skip
-from branchline.games import has_boards, read_board, sound
+from branchline.games import GAMES, has_boards, load, read_board, sound
 from branchline.games.rules_text import rule_ids
+from branchline.review import review as review_of
+from branchline.review import telling
 
 __all__ = [
     "arena", "backup", "board", "check", "check_database", "delete", "learn", "new_game", "play", "replay",
-    "restore", "selfplay", "serve",
+    "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -172,7 +183,7 @@ def selfplay(chosen: argparse.Namespace) -> int:
     players = chosen.players or (len(names) if len(names) > 1 else min(4, game.seats[-1]))
     options = read_options(chosen.option)
     game.start(players, **options)
-    warm(game, names, errors.print)
+    bots.warm(game, names, errors.print)
     match = Match(
         chosen.game,
         seats_for(names, players),
@@ -207,6 +218,36 @@ def selfplay(chosen: argparse.Namespace) -> int:
     console.print(f"{actions / chosen.games:.0f} actions a game; seed {chosen.seed}.")
     if folder:
         console.print(f"Records are in {folder}.")
+    return 0
+
+
+def review(chosen: argparse.Namespace) -> int:
+    """Look at a finished game again."""
+    game, record = read_record(chosen.file)
+    bots.warm(game, ["expert"], errors.print)
+    with Progress(console=errors, transient=True) as progress:
+        bar = progress.add_task("looking again", total=1.0)
+        found = review_of(game, record, tell=lambda part: progress.update(bar, completed=part))
+    for line in telling.told(game, found):
+        console.print(line, markup=False, soft_wrap=True)
+    if chosen.out:
+        Path(chosen.out).write_text(study_text(telling.as_study(game, found)), "utf-8")
+        console.print(f"\nThe record with the better turns as side lines is in {chosen.out}.", markup=False)
+    return 0
+
+
+def warm(chosen: argparse.Namespace) -> int:
+    """Everything that a compiler makes for the bots, which otherwise the first of them to play waits for."""
+    games = [load(id) for id in chosen.games or GAMES]
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as progress:
+        bar = progress.add_task("", total=len(games))
+        for game in games:
+            progress.update(bar, description=game.name)
+            begun = perf_counter()
+            bots.warm(game, bots.BOTS, lambda text: None)
+            console.print(f"{game.name}: ready after {perf_counter() - begun:.1f} s")
+            progress.advance(bar)
     return 0
 
 

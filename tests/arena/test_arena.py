@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from branchline.arena.selfplay import Match, play_match
 from branchline.arena.series import Result, play_number, seats_of
 from branchline.bots import BOTS
 from branchline.core.errors import BranchlineError
+from branchline.core.record import last_state
+from branchline.core.record import read as read_record
+from branchline.games import load
 
 Done = subprocess.CompletedProcess[str]
 QUICK = ["bridgetown", "--bots", "greedy,random", "--players", "3"]
@@ -151,6 +155,31 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, processes: str) -> None:
     assert "kept in games.jsonl: the same command goes on." in says
     assert "Traceback" not in says
     gone(process.pid)
+
+
+def test_each_game_leaves_its_record(tmp_path: Path) -> None:
+    words = [*QUICK, "--games", "4", "--out", "games.jsonl", "--records", "records"]
+    arena(tmp_path, *words, "--processes", "2")
+    for number, (seats, scores) in games(tmp_path / "games.jsonl").items():
+        text = (tmp_path / "records" / f"bridgetown-greedy-random-0-{number:05}.txt").read_text("utf-8")
+        record = read_record(text)
+        state = last_state(load("bridgetown"), record)
+        assert tuple(map(tuple, load("bridgetown").scores(state))) == scores
+        assert record.seats == [f"bot:{name}" for name in seats]
+
+
+def test_a_round_robin_seats_everyone_among_everyone_and_goes_on(tmp_path: Path) -> None:
+    words = ["bridgetown", "--bots", "greedy,casual,random", "--players", "3", "--round-robin"]
+    words += ["--out", "all"]
+    done = arena(tmp_path, *words, "--games", "3", "--processes", "1")
+    best = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("│")]
+    assert best[0] == "greedy" and best[-1] == "random"
+    pairs = {path.stem for path in (tmp_path / "all").iterdir()}
+    assert pairs == {f"{one}-{other}" for one, other in permutations(("greedy", "casual", "random"), 2)}
+    (tmp_path / "all" / "greedy-random.jsonl").unlink()
+    assert arena(tmp_path, *words, "--games", "3", "--processes", "1").stdout == done.stdout
+    assert "has no first" in arena(tmp_path, *words, "--claim", "0.4", code=2).stderr
+    assert "different bots" in arena(tmp_path, *words, "--bots", "greedy,greedy", code=2).stderr
 
 
 # --- the file

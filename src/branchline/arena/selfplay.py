@@ -29,6 +29,7 @@ class Match:
     options: dict[str, str] = field(default_factory=dict)
     board: str | None = None
     rotate: bool = False  # game i begins with the i-th bot in the first seat
+    records: bool = False  # the arena brings back every action too, and not the scores alone
 
 
 def seats_for(bots: list[str], players: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ with every number, so that after as many games as there are seats everyone has s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -15,7 +15,7 @@ from branchline.arena.selfplay import Match
 from branchline.bots import named, player, watched
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame, winners
-from branchline.core.record import play_out
+from branchline.core.record import new_record, play_out, write
 from branchline.games import load
 
 
@@ -27,6 +27,7 @@ class Result:
     seats: tuple[str, ...]
     scores: tuple[tuple[int, ...], ...]
     milliseconds: tuple[tuple[int, ...], ...] = ()
+    record: str = field(default="", compare=False, repr=False)  # where it is asked for
 
     def shares(self) -> list[float]:
         """Each seat's part of the win; a shared win counts in parts."""
@@ -65,13 +66,15 @@ def play_number(match: Match, number: int) -> Result:
     rngs = [Random(f"{key}/{seat}") for seat in range(len(seats))]
     bots = with_clocks([watched(name, f"game {number}") for name in seats], rngs, turns)
     state: Any = game.start(len(seats), **match.options)
-    play_out(game, state, player(game, bots, Random(key)))
+    record = new_record(game, len(seats), match.options, [f"bot:{name}" for name in seats])
+    play_out(game, state, player(game, bots, Random(key)), record if match.records else None)
     assert state.to_move == OVER
     return Result(
         number,
         seats,
         tuple(tuple(score) for score in game.scores(state)),
         tuple(tuple(round(1000 * seconds) for seconds in each) for each in turns),
+        write(record) if match.records else "",
     )
 
 

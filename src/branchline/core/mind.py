@@ -75,6 +75,10 @@ class Mind(Generic[S]):
         """
         return [(action,) for action in self.ranked(state, rng)[:width]]
 
+    def considered(self, state: S, rng: Random, width: int) -> list[Plan]:
+        """At most `width` plans that a strong player would think of, for reviews; by default `plans`."""
+        return self.plans(state, rng, width)
+
     def slip(self, state: S, rng: Random, width: int) -> Plan:
         """What somebody does who does not look closely: any of so many plans."""
         return rng.choice(self.plans(state, rng, width))
@@ -112,6 +116,14 @@ class Mind(Generic[S]):
                     break
             game.apply(state, self.advise(state, rng))
         return self.outlook(state)
+
+    def finish(self, state: S, rng: Random) -> list[float]:
+        """Who wins this world (it is used up) once everybody has played on well; by default by `advise`."""
+        game = self.game
+        while state.to_move != OVER:
+            drawn = state.to_move == CHANCE
+            game.apply(state, game.draw(state, rng) if drawn else self.advise(state, rng))
+        return self.outcome(state)
 
     def warm(self, tell: Callable[[str], None]) -> None:
         """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time."""

@@ -46,12 +46,12 @@ def softmax(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 def judged(layers: Layers, things: Floats, holds: Floats, seats: Floats) -> Floats:
-    """One number a seat, before the softmax: the plain text of what kernels and training compute."""
+    """One number a seat, before the softmax, of one position or many: what kernels and training compute."""
     codes = np.maximum(things @ layers.encoder + layers.encoder_bias, 0) @ layers.code + layers.code_bias
     codes = np.maximum(codes, 0)
-    first = codes.sum(axis=0) @ layers.of_all + holds @ codes @ layers.of_held + seats @ layers.of_seat
-    second = np.maximum(np.maximum(first + layers.head_bias, 0) @ layers.deep + layers.deep_bias, 0)
-    found: Floats = second @ layers.last
+    common = codes.sum(axis=-2, keepdims=True) @ layers.of_all + layers.head_bias
+    first = np.maximum(common + holds @ codes @ layers.of_held + seats @ layers.of_seat, 0)
+    found: Floats = np.maximum(first @ layers.deep + layers.deep_bias, 0) @ layers.last
     return found
 
 

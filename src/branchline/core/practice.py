@@ -14,7 +14,12 @@ from numpy.typing import NDArray
 
 from branchline.core.network import Layers
 
-PHASES = 4  # parts of a game, for calibration
+PHASES = 10  # parts of a game, for calibration
+
+
+def phase_of(over: float) -> int:
+    """The part of a game in which so much of it is over."""
+    return max(0, min(PHASES - 1, int(PHASES * over)))
 
 
 class Shape(NamedTuple):
@@ -38,6 +43,7 @@ class Lesson:
     seed: str
     iteration: int  # 0: nobody has learned anything yet
     networks: tuple[Layers, Layers]  # as it is now, and as it was before
+    levels: bool = False  # everybody is the network, more or less careless: to calibrate it on such games
 
 
 @dataclass

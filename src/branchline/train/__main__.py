@@ -24,6 +24,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.network import Network, from_bytes, to_bytes
 from branchline.core.practice import Lesson, Samples, arrays
 from branchline.games import GAMES
+from branchline.train import heat
 from branchline.train.workers import Workers, practice_of
 
 
@@ -48,6 +49,10 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--threads", type=int, default=1, help="of torch on a CPU (1: more are slower on busy cores)"
     )
+    parser.add_argument(
+        "--calibrate", action="store_true",
+        help="learn nothing: fit the heat of the weights in --out to so many games of the levels",
+    )  # fmt: skip
     parser.add_argument("--seed", default="1")
     parser.add_argument("--out", type=Path, default=Path("build/train"))
     return parser.parse_args(words)
@@ -118,6 +123,24 @@ class Folder:
             file.write(json.dumps(row) + "\n")
 
 
+def calibrate(chosen: argparse.Namespace) -> None:
+    """Shares that come true, for weights that are there."""
+    practice, folder = practice_of(chosen.game), Folder(chosen.out, chosen.game)
+    if not folder.weights.exists():
+        raise BranchlineError(f"there is no {folder.weights} to calibrate; 'dev.py train' makes it")
+    network = from_bytes(folder.weights.read_bytes(), practice.VERSION, folder.weights.name)
+    workers = Workers(chosen.game, chosen.processes)
+    try:
+        samples = workers.games(
+            heat.lesson(network, chosen.seed), chosen.games, Progress(chosen.games, "games of the levels")
+        )
+    finally:
+        workers.close()
+    found, lines = heat.calibrated(network, samples, practice.SHAPE)
+    folder.weights.write_bytes(to_bytes(found))
+    print("Log loss by tenths of a game, on games that nothing was fitted to:", *lines, sep="\n")
+
+
 def asked(chosen: argparse.Namespace) -> None:
     """The training that the command line asks for."""
     begun = time.monotonic()
@@ -181,7 +204,8 @@ def asked(chosen: argparse.Namespace) -> None:
 
 def main(words: list[str]) -> int:
     try:
-        asked(arguments(words))
+        chosen = arguments(words)
+        (calibrate if chosen.calibrate else asked)(chosen)
     except BranchlineError as error:
         print(error, file=sys.stderr)
         return 1

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from branchline.core.network import Layers
 from branchline.core.practice import PHASES, Samples, Shape
+from branchline.train.heat import fitted
 
 RATE, LAST_RATE = 2e-3, 3e-4  # of learning, at the first iteration and after many
 DECAY = 1e-5
@@ -70,6 +71,7 @@ class Data:
         self.holds = moved((samples.holds / np.float16(shape.held)).astype(np.float16))
         self.players, self.winner = moved(samples.players).long(), moved(samples.winner).long()
         self.phase = moved(samples.phase).long()
+        self.facts = self.players, self.phase, self.winner
         aside = moved(samples.number % HELD_OUT == 0)
         self.learned = torch.nonzero(~aside)[:, 0]
         self.aside = torch.nonzero(aside)[:, 0]
@@ -138,19 +140,7 @@ def held_out(weights: dict[str, torch.Tensor], window: list[Data]) -> dict[str, 
 
 def calibrated(weights: dict[str, torch.Tensor], window: list[Data]) -> NDArray[np.float32]:
     """What the numbers are divided by so that shares come true, on held-out games of the window."""
-    heat = np.ones((window[0].seats.shape[1] + 1, PHASES), np.float32)
-    numbers = torch.cat([data.numbers(weights, data.aside) for data in window])
-    players = torch.cat([data.players[data.aside] for data in window])
-    phase = torch.cat([data.phase[data.aside] for data in window])
-    winner = torch.cat([data.winner[data.aside] for data in window])
-    steps = [0.7 * 1.05**step for step in range(16)]
-    for count in torch.unique(players).tolist():
-        for part in range(PHASES):
-            rows = (players == count) & (phase == part)
-            if int(rows.sum()) < 200:
-                continue
-            losses = [
-                float(torch.nn.functional.cross_entropy(numbers[rows] / step, winner[rows])) for step in steps
-            ]
-            heat[count, part] = steps[int(np.argmin(losses))]
-    return heat
+    asked = [
+        [data.numbers(weights, data.aside), *(each[data.aside] for each in data.facts)] for data in window
+    ]
+    return fitted(*(torch.cat(each).cpu().numpy() for each in zip(*asked, strict=True)))

@@ -11,17 +11,18 @@ import pytest
 from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE, OVER
 from branchline.core.network import Layers, judged, softmax
+from branchline.core.practice import phase_of
 from branchline.games import load
 from branchline.games.sncf.mind import Mind, learned, playout
-from branchline.games.sncf.mind.features import RAILROAD, SEAT, features
+from branchline.games.sncf.mind.features import HELD, RAILROAD, SEAT, features, part_over
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import NET_TYPE, SEATS, THINGS, desk_type
 from branchline.games.sncf.mind.kernels.features import describe
-from branchline.games.sncf.mind.kernels.network import HELD
 from branchline.games.sncf.mind.kernels.playout import lay_out
 from branchline.games.sncf.mind.kernels.turns import take, think
+from branchline.games.sncf.mind.outlook import network
 from branchline.games.sncf.rules.game import Sncf
-from branchline.games.sncf.rules.state import SncfState
+from branchline.games.sncf.rules.state import PLAY, SncfState
 
 OPTIONS: list[tuple[str, dict[str, str]]] = [
     ("sncf-france", {}),
@@ -129,6 +130,27 @@ def test_the_kernel_computes_what_the_plain_network_does() -> None:
         plain = softmax(judged(layers, things, holds / np.float32(HELD), seats)[: state.players])
         assert found == pytest.approx(plain.tolist(), abs=1e-4)
         assert sum(found) == pytest.approx(1, abs=1e-5)
+
+
+def test_chances_are_even_before_the_first_turn_and_heated_after_it() -> None:
+    for game_id in ("sncf-france", "sncf-germany"):
+        game, rng = load(game_id), Random(8)
+        assert isinstance(game, Sncf)
+        layers = network(game_id).layers
+        for players in game.seats:
+            state = game.start(players)
+            assert game.mind.outlook(state) == [1 / players] * players
+            while state.to_move == CHANCE:
+                game.apply(state, game.draw(state, rng))
+            masked = game.mask(state, None)
+            while masked.phase != PLAY:
+                game.apply(state, game.legal_actions(state)[0])
+                masked = game.mask(state, None)
+            things, holds, seats = (each.astype(np.float32) for each in features(Mind(game), masked))
+            numbers = judged(layers, things, holds / np.float32(HELD), seats)[:players]
+            laid = sum(each.bit_count() for each in masked.track)
+            heat = layers.heat[players, phase_of(part_over(laid))]
+            assert game.mind.outlook(masked) == pytest.approx(softmax(numbers / heat).tolist(), abs=1e-5)
 
 
 def test_a_turn_is_chosen_by_what_a_seat_knows_alone() -> None:

@@ -37,6 +37,16 @@ class Mind(mind.Mind[SncfState]):
 
         return decide(self, state, rng, sight)
 
+    def considered(self, state: SncfState, rng: Random, width: int) -> list[mind.Plan]:
+        from branchline.games.sncf.mind.learned import considered
+
+        return considered(self, state, width)
+
+    def finish(self, state: SncfState, rng: Random) -> list[float]:
+        from branchline.games.sncf.mind.learned import finish
+
+        return finish(self, state, rng)
+
     def kept_in(self) -> str:
         from branchline.games.sncf.mind.kernels import FOLDER
 

@@ -52,6 +52,8 @@ SEAT = (
 )  # fmt: skip
 REACH, FAR = 6, 15
 SAME = 1e-6  # points: sums of fractions that differ by less are equal
+USUALLY_LAID = 40  # cubes; nine games of ten end with fewer on the map
+HELD = 5.0  # shares that count as one in the sums of what is held
 NEXT, BEYOND = 133, 5  # hundredths of points, as the kernel counts
 
 
@@ -248,6 +250,11 @@ def of_seats(
             gaps[0][seat] > SAME or (gaps[0][seat] > -SAME and place > 0), limited(gaps[0][seat] / 5, 2),
         ]  # fmt: skip
     return found
+
+
+def part_over(laid: int) -> float:
+    """How much of a game is over, by the cubes on the map."""
+    return laid / USUALLY_LAID
 
 
 def limited(number: float, most: float) -> float:

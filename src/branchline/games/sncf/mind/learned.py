@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -11,31 +10,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.core.game import CHANCE, Action
+from branchline.core.game import CHANCE, OVER, Action
 from branchline.core.mind import Plan, Sight
-from branchline.core.network import Layers, Network, from_bytes
-from branchline.games.sncf.mind.features import VERSION
+from branchline.core.network import Layers
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, NET_TYPE, PATH, desk_type
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY
 from branchline.games.sncf.mind.kernels.player import BEGIN, TRADE
 from branchline.games.sncf.mind.kernels.playout import lay_out
 from branchline.games.sncf.mind.kernels.turns import think
+from branchline.games.sncf.mind.outlook import network
 from branchline.games.sncf.mind.playout import numbers, sets
 from branchline.games.sncf.rules.hidden import masked_hands
-from branchline.games.sncf.rules.state import COLOURS, SncfState
+from branchline.games.sncf.rules.state import COLOURS, OPEN, SncfState
 
 if TYPE_CHECKING:
     from branchline.games.sncf.mind import Mind
 
 Record = NDArray[np.void]
+WAVERING = 0.03  # the temperature at which games are played on: without any, an open one has one end
 WORST = 1.0  # nobody, however careless, takes a turn that promises e times less than the best
-
-
-@cache
-def network(game_id: str) -> Network:
-    name = f"weights-{game_id.removeprefix('sncf-')}.npz"
-    return from_bytes((files("branchline.games.sncf.mind") / name).read_bytes(), VERSION, name)
 
 
 def as_record(layers: Layers) -> Record:
@@ -129,6 +123,31 @@ def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
     good = [(worth, plan) for worth, plan in found if worth > found[0][0] - WORST]
     odds = [exp((worth - found[0][0]) / sight.temperature) for worth, _ in good]
     return rng.choices([plan for _, plan in good], odds)[0]
+
+
+def considered(mind: Mind, state: SncfState, width: int) -> list[Plan]:
+    """The turns that the network likes best; a build that is under way goes on in the ways that there are."""
+    if state.building >= 0:
+        return [(action,) for action in mind.game.legal_actions(state)[:width]]
+    found = turns(mind, state, weights(mind.game.id), np.zeros(table.MANNER))
+    return [plan for _, plan in found[:width]]
+
+
+def finish(mind: Mind, state: SncfState, rng: Random) -> list[float]:
+    """Everybody goes on as the network alone would, now and then by what is nearly as good."""
+    game, players = mind.game, state.players
+    while (state.to_move >= 0 and state.building >= 0) or state.to_move == CHANCE:
+        game.apply(state, mind.advise(state, rng) if state.to_move >= 0 else game.draw(state, rng))
+    if state.to_move == OVER:
+        return mind.outcome(state)
+    room, desks = mind.board.positions(2), np.zeros(1, desk_type(len(mind.board.bit)))
+    manner, luck = np.zeros(table.MANNER), np.array([rng.getrandbits(62) | 1], np.uint64)
+    manner[table.NOISE] = WAVERING
+    winner = table.play_on(
+        room[0], room[1], desks[0], numbers(mind, state), sets(game.tables, state),
+        weights(game.id)[0], state.hidden == OPEN, manner, luck,
+    )  # fmt: skip
+    return [float(seat == winner) for seat in range(players)]
 
 
 def outlook(mind: Mind, state: SncfState, net: Record) -> list[float]:

@@ -1,21 +1,38 @@
-"""Who is likely to win a game that is not over."""
+"""Who is likely to win a game that is not over: what the network says, and how often that came true."""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from branchline.core.game import OVER
-from branchline.core.mind import shares
-from branchline.games.sncf.mind.value import expected, points
-from branchline.games.sncf.rules.state import SncfState
+from branchline.core.network import Network, from_bytes, judged, softmax
+from branchline.core.practice import phase_of
+from branchline.games.sncf.mind.features import HELD, VERSION, features, part_over
+from branchline.games.sncf.rules.state import PLAY, SncfState
 
 if TYPE_CHECKING:
     from branchline.games.sncf.mind import Mind
 
-MARGIN = 12.0  # so many points more make a win e times as likely
+
+@cache
+def network(game_id: str) -> Network:
+    name = f"weights-{game_id.removeprefix('sncf-')}.npz"
+    return from_bytes((files("branchline.games.sncf.mind") / name).read_bytes(), VERSION, name)
 
 
 def outlook(mind: Mind, state: SncfState) -> list[float]:
+    players = state.players
     if state.to_move == OVER:
         return mind.outcome(state)
-    return shares(points(mind.game, state, expected(mind.game, state)), MARGIN)
+    if state.phase != PLAY:
+        return [1 / players] * players
+    layers = network(mind.game.id).layers
+    things, holds, seats = (each.astype(np.float32) for each in features(mind, state))
+    numbers = judged(layers, things, holds / np.float32(HELD), seats)[:players]
+    phase = phase_of(part_over(sum(each.bit_count() for each in state.track)))
+    found: list[float] = softmax(numbers / layers.heat[players, phase]).tolist()
+    return found

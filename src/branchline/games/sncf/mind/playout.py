@@ -23,7 +23,6 @@ from branchline.games.sncf.mind.kernels.position import (
     Ints,
     position_type,
 )
-from branchline.games.sncf.mind.outlook import MARGIN
 from branchline.games.sncf.rules.state import MOST_CUBES, SHARE_LIMIT, SncfState
 from branchline.games.sncf.rules.tables import Tables, distance
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
 NO_LOG: Ints = np.zeros((0, 4), np.int64)
 SOFT = 0.5  # how much of a result is a matter of points
+MARGIN = 12.0  # so many points more make a win e times as likely
 
 
 class Board(NamedTuple):

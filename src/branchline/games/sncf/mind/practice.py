@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE
 from branchline.core.network import Layers
-from branchline.core.practice import ARRAYS, PHASES, Lesson, Samples, Shape
+from branchline.core.practice import ARRAYS, PHASES, Lesson, Samples, Shape, phase_of
 from branchline.games.sncf.mind import Mind
-from branchline.games.sncf.mind.features import VERSION
+from branchline.games.sncf.mind.features import HELD, VERSION, part_over
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import (
     CODE,
@@ -24,7 +24,6 @@ from branchline.games.sncf.mind.kernels.desk import (
     THINGS,
     desk_type,
 )
-from branchline.games.sncf.mind.kernels.network import HELD
 from branchline.games.sncf.mind.kernels.table import COUNTS, LEARNED, LOOKS, MANNER, QUICK, TRIES
 from branchline.games.sncf.mind.learned import as_record
 from branchline.games.sncf.mind.playout import numbers as as_numbers
@@ -44,6 +43,7 @@ KINDS = {"counts": COUNTS, "quick": QUICK, "tries": TRIES, "before": LEARNED, "l
 RIVALS = {"counts": 3.0, "quick": 1.0, "tries": 3.0, "before": 1.0, "looks": 0.5}
 MIXED = {"network": 10.0, "counts": 2.0, "quick": 1.0, "tries": 1.0, "before": 2.0, "looks": 0.3}
 UNLEARNED = {"counts": 4.0, "quick": 1.0, "tries": 1.0}
+CARES = (0.0, 0.0, 0.25, 1.0)  # temperatures of the levels
 PLAYERS = (3, 4, 4, 5, 6)
 KEPT: dict[str, type[np.generic]] = {
     **dict.fromkeys(ARRAYS, np.int8), "number": np.int32,
@@ -63,11 +63,15 @@ def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
         return [*style, 0.0 if usual else rng.choice((0.0, 0.5, 2.0)), 0.0, 0, 0, 0]
     if name == "looks":
         return [0.0] * 5 + [0.0, 0.0, 4, 2, players]
+    if name == "level":
+        return [0.0] * 5 + [rng.choice(CARES), 0.0, 0, 0, 0]
     return [0.0] * 5 + [rng.choice((0.0, 0.01, 0.03)), 0.01, 0, 0, 0]
 
 
 def seating(lesson: Lesson, players: int, rng: Random) -> tuple[list[str], str]:
     """Who sits where, and the kind of the rivals if one network sits alone among them."""
+    if lesson.levels:
+        return ["level"] * players, ""
     if not lesson.iteration:
         pool = list(UNLEARNED)
         return rng.choices(pool, [UNLEARNED[name] for name in pool], k=players), ""
@@ -118,7 +122,7 @@ def play(game: Sncf, lesson: Lesson, numbers: range) -> Samples:
             np.array([int(name == "before") for name in names]), manners, rng.getrandbits(62),
             rng.random() < OPEN_GAMES, KEEP, things, holds, seats, clock,
         )  # fmt: skip
-        phase = np.clip(PHASES * (1 - clock[:rows] / sum(state.box)), 0, PHASES - 1)
+        phase = [phase_of(part_over(laid)) for laid in clock[:rows].tolist()]
         row = np.ones(rows)
         found: tuple[NDArray[Any], ...] = (
             things[:rows],
@@ -126,7 +130,7 @@ def play(game: Sncf, lesson: Lesson, numbers: range) -> Samples:
             seats[:rows],
             row * players,
             row * winner,
-            phase,
+            np.array(phase),
             row * number,
         )
         for name, each in zip(ARRAYS, found, strict=True):

@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from branchline.games.sncf.mind.features import HELD
 from branchline.games.sncf.mind.kernels import compiled
 from branchline.games.sncf.mind.kernels.desk import Desk, Floats32, Net
-
-HELD = 5.0  # shares that count as one in the sums of what is held
 
 
 @compiled

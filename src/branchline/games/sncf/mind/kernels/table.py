@@ -12,7 +12,6 @@ from branchline.games.sncf.mind.kernels.network import encode_all, judge
 from branchline.games.sncf.mind.kernels.player import Luck, dice, holding
 from branchline.games.sncf.mind.kernels.playout import Words, copy_into, lay_out, quick_turn
 from branchline.games.sncf.mind.kernels.position import (
-    BOX,
     FIRST,
     HANDS,
     HEXES,
@@ -206,7 +205,7 @@ def play_game(
     """Play to the end; returns who won, and how many positions were kept.
 
     A kept position is one after a turn, as its mover sees it (now and then as another seat or nobody does);
-    its clock is the cubes in boxes.
+    its clock is the cubes on the map.
     """
     now, desk = room[NOW], desks[0]
     lay_out(now, ints, words)
@@ -230,10 +229,26 @@ def play_game(
             things[kept] = desk.things
             holds[kept] = desk.expected
             seats[kept] = desk.seats
-            clock[kept] = now.ints[BOX : BOX + 6].sum()
+            clock[kept] = now.track.sum()
             kept += 1
     ints[:] = now.ints
     return winner(ints), kept
+
+
+@compiled
+def play_on(
+    now: Position, after: Position, desk: Desk, ints: Ints, words: Words, net: Net, is_open: bool,
+    manner: Floats, luck: Luck,
+) -> int:  # fmt: skip
+    """Everybody goes on by the network alone, to the end; returns who won."""
+    lay_out(now, ints, words)
+    turns = 0
+    while now.ints[TO_MOVE] != OVER and turns < LONGEST:
+        viewer = EVERYBODY if is_open else now.ints[TO_MOVE]
+        count = think(now, after, desk, net, viewer, manner, True)
+        take(now, desk.turns[chosen(desk, count, manner, luck)])
+        turns += 1
+    return winner(now.ints)
 
 
 @compiled

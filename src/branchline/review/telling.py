@@ -1,0 +1,168 @@
+"""A review in sentences, each made of facts that can be computed again: ledgers, shares, later turns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from branchline.core.action import Action
+from branchline.core.game import AnyGame
+from branchline.core.mind import Plan
+from branchline.core.study import Judgement, Line, Place, Study, study_of
+from branchline.core.words import signed
+from branchline.review.reviewing import Mistake, Review
+from branchline.review.turns import Turn, turns_of
+
+Ledger = list[tuple[int, str]]
+NOTICED = 0.02  # of the share of another, before it is worth a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The facts behind a mistake."""
+
+    better: Ledger
+    played: Ledger
+    other: int | None  # the seat whose chance the better turn would have changed most
+    taken: list[tuple[int, int, str]]  # what of it others got before the next turn: seat, points, what
+
+
+def people_of(review: Review) -> list[str]:
+    """Names as the record knows them."""
+    named = review.record.seats or [""] * review.record.players
+    return [
+        (name.removeprefix("bot:").capitalize() if name.startswith("bot:") else name) or f"Seat {seat + 1}"
+        for seat, name in enumerate(named)
+    ]
+
+
+def ledger_of(game: AnyGame, turn: Turn, plan: Plan) -> Ledger:
+    """What a seat could see that this turn brings."""
+    return game.looks.foresee(game.mask(turn.state, turn.seat).copy(), plan).ledger
+
+
+def why(game: AnyGame, review: Review, mistake: Mistake) -> Why:
+    turn, gap = mistake.turn, mistake.gap
+    better, played = (ledger_of(game, turn, plan) for plan in (mistake.better, turn.plan))
+    moved = [better - played for better, played in zip(gap.better, gap.played, strict=True)]
+    others = [seat for seat in range(review.record.players) if seat != turn.seat]
+    other = max(others, key=lambda seat: abs(moved[seat]))
+    wanted = {what for points, what in better if points > 0}
+    taken = [
+        (later.seat, points, what)
+        for later in before_next(game, review, turn)
+        for points, what in ledger_of(game, later, later.plan)
+        if what in wanted and points > 0
+    ]
+    return Why(better, played, other if abs(moved[other]) >= NOTICED else None, taken)
+
+
+def before_next(game: AnyGame, review: Review, turn: Turn) -> list[Turn]:
+    """What the others did until the seat decided again."""
+    found = []
+    for later in turns_of(game, review.record)[0]:
+        if later.step > turn.step:
+            if later.seat == turn.seat:
+                break
+            found.append(later)
+    return found
+
+
+def plan_text(game: AnyGame, plan: Plan) -> str:
+    """A turn as people would say it: what one verb does to one thing is said once."""
+    parts: list[str] = []
+    before: Action = ("",)
+    for action in plan:
+        verb, *rest = action
+        names = [game.words.name(part) if isinstance(part, str) else short(part) for part in rest]
+        if action[:-1] == before[:-1] and len(action) > 1:
+            parts[-1] += f", {names[-1]}"
+        else:
+            parts.append(" ".join([str(verb), *names]))
+        before = action
+    return "; ".join(part for part in parts if part != "done") or "done"
+
+
+def short(value: Any) -> str:
+    """A number, or that there are many: a string has hundreds of points."""
+    return "…" if isinstance(value, (list, tuple)) else str(value)
+
+
+def ledger_text(ledger: Ledger) -> str:
+    """The sum, and what it is made of."""
+    total = sum(points for points, _ in ledger)
+    if not ledger:
+        return "nothing"
+    return f"{signed(total)} ({', '.join(f'{what} {signed(points)}' for points, what in ledger)})"
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def sentences(game: AnyGame, review: Review, mistake: Mistake) -> list[str]:
+    """What was done, what would have been better, and why."""
+    people, facts = people_of(review), why(game, review, mistake)
+    turn, gap = mistake.turn, mistake.gap
+    who = people[turn.seat]
+    found = [
+        f"{who}, step {turn.step + 1}: {plan_text(game, turn.plan)}.",
+        f"Better: {plan_text(game, mistake.better)}. Then {who} wins {percent(gap.better[turn.seat])}"
+        f" of the games from here instead of {percent(gap.played[turn.seat])}"
+        f" (difference {100 * mistake.cost:.0f} ± {200 * gap.spread:.0f} points).",
+    ]
+    only, lost = Counter(facts.better) - Counter(facts.played), Counter(facts.played) - Counter(facts.better)
+    if only or lost:
+        found.append(
+            f"At once it brings {ledger_text(facts.better)},"
+            f" what was done brought {ledger_text(facts.played)}."
+        )
+    else:
+        found.append("Both bring the same at once; the difference comes later.")
+    if facts.other is not None:
+        found.append(
+            f"{people[facts.other]} would win {percent(gap.better[facts.other])}"
+            f" instead of {percent(gap.played[facts.other])}."
+        )
+    found += [
+        f"{people[seat]} then got {signed(points)} for it: {what}." for seat, points, what in facts.taken
+    ]
+    return found
+
+
+def told(game: AnyGame, review: Review) -> list[str]:
+    """The whole review as lines of text."""
+    people = people_of(review)
+    wide = max(map(len, people))
+    tenths = [review.chances[round(part * (len(review.chances) - 1) / 10)][1] for part in range(11)]
+    lines = ["Chances of the win, in percent, from the first move to the end:"]
+    for seat, who in enumerate(people):
+        lines.append(f"  {who:{wide}}  " + " ".join(f"{100 * shares[seat]:3.0f}" for shares in tenths))
+    lines.append("")
+    for seat, who in enumerate(people):
+        luck = review.luck[seat]
+        drawn = f"; what chance drew moved them by {100 * luck:+.0f}" if abs(luck) >= 0.005 else ""
+        lines.append(f"{who}'s own turns cost {abs(100 * review.skill[seat]):.0f} points of chance{drawn}.")
+    if not review.mistakes:
+        lines += ["", "No turn was clearly worse than another."]
+    for mistake in review.mistakes:
+        first, *rest = sentences(game, review, mistake)
+        lines += ["", first, *(f"  {each}" for each in rest)]
+    return lines
+
+
+def as_study(game: AnyGame, review: Review) -> Study:
+    """The record with a side line and its reasons wherever a better turn was found."""
+    study = study_of(review.record)
+    for mistake in review.mistakes:
+        turn, gap = mistake.turn, mistake.gap
+        off = round(1000 * gap.spread)
+        shares = [(round(1000 * share), off) for share in gap.better]
+        end = Place(
+            notes=[("en", each) for each in sentences(game, review, mistake)],
+            judgement=Judgement(shares, ledger_of(game, turn, mistake.better)),
+        )
+        rows = [(turn.seat, action, "") for action in mistake.better]
+        study.line.places[turn.step].sides.append(Line(rows, [*(Place() for _ in rows), end]))
+    return study

@@ -1,0 +1,62 @@
+"""What turns are worth to a seat by what it knows: at first sight, and when they are played on."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from branchline.core.game import AnyGame
+from branchline.core.mind import Plan
+
+BATCH, MOST = 32, 256  # games, before it is looked at what they say
+SURE = 2.0  # standard errors
+
+
+def after(game: AnyGame, state: Any, plan: Plan) -> Any:
+    """A copy on which the seat to move has done this."""
+    found = state.copy()
+    seat = found.to_move
+    for action in plan:
+        if found.to_move != seat:
+            break
+        game.apply(found, action)
+    return found
+
+
+def first_sight(game: AnyGame, masked: Any, plans: list[Plan]) -> list[float]:
+    """The share of the win that each plan promises, by what the seat knows."""
+    return [game.mind.outlook(after(game, masked, plan))[masked.to_move] for plan in plans]
+
+
+class Gap(NamedTuple):
+    """By how much one turn was better than another for everybody, and how sure that is for who chose."""
+
+    better: list[float]  # everybody's share after the one
+    played: list[float]  # and after the other
+    spread: float  # standard error of the difference for the seat
+
+
+def played_on(game: AnyGame, masked: Any, better: Plan, played: Plan, rng: Random, least: float) -> Gap:
+    """Both turns in the same dealt worlds with the same luck, played to the end.
+
+    They are played on until it is known whether they differ by at least so much, or often enough.
+    """
+    seat, players = masked.to_move, masked.players
+    sums = [[0.0] * players, [0.0] * players]
+    differences: list[float] = []
+    while len(differences) < MOST:
+        world, luck = game.guess(masked, seat, rng), rng.getrandbits(64)
+        pair = [game.mind.finish(after(game, world, plan), Random(luck)) for plan in (better, played)]
+        for total, shares in zip(sums, pair, strict=True):
+            for each, share in enumerate(shares):
+                total[each] += share
+        differences.append(pair[0][seat] - pair[1][seat])
+        count = len(differences)
+        if count % BATCH == 0:
+            mean = sum(differences) / count
+            spread = sqrt(sum((each - mean) ** 2 for each in differences) / (count - 1) / count)
+            if mean - SURE * spread > least or mean + spread < least:
+                break
+    means = [[each / count for each in total] for total in sums]
+    return Gap(means[0], means[1], spread)

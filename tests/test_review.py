@@ -1,0 +1,126 @@
+"""A review says what can be computed again, by what a seat could know, and never before the end."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from branchline.arena.selfplay import Match, play_match
+from branchline.core.errors import BranchlineError
+from branchline.core.game import OVER, AnyGame
+from branchline.core.record import Record, new_record
+from branchline.core.study import read, write
+from branchline.core.study_check import check
+from branchline.games import GAMES, load
+from branchline.games.rules_text import rule_ids
+from branchline.review import Review, review
+from branchline.review.reviewing import COST, MISTAKES, seen_at_once
+from branchline.review.telling import as_study, ledger_of, people_of, sentences, told, why
+from branchline.review.turns import turns_of
+from branchline.review.weigh import SURE
+
+BOTS = ("casual", "beginner", "strong")
+
+
+@cache
+def reviewed(number: int = 0) -> tuple[AnyGame, Review]:
+    game = load("sncf-france")
+    return game, review(game, play_match(Match(game.id, BOTS, "review"), number))
+
+
+def test_a_record_is_cut_into_decisions() -> None:
+    for game_id in GAMES:
+        game = load(game_id)
+        record = play_match(Match(game_id, ("random",) * game.seats[0], "cut"), 0)
+        turns, last = turns_of(game, record)
+        assert last.to_move == OVER
+        done = [action for turn in turns for action in turn.plan]
+        assert done == [action for seat, action, _ in record.rows if seat >= 0]
+        for before, turn in pairwise(turns):
+            assert before.step + len(before.plan) + len(turn.chance) == turn.step
+        assert all(turn.state.to_move == turn.seat for turn in turns)
+
+
+def test_a_mistake_is_one_when_both_turns_are_played_on_too() -> None:
+    game, found = reviewed()
+    assert found.mistakes, "careless players make some"
+    costs = [each.cost for each in found.mistakes]
+    assert costs == sorted(costs, reverse=True)
+    for mistake in found.mistakes:
+        turn = mistake.turn
+        assert mistake.cost >= max(COST, SURE * mistake.gap.spread)
+        assert sum(mistake.gap.better) == pytest.approx(1)
+        masked = game.mask(turn.state, turn.seat)
+        for action in mistake.better:  # it could have been done
+            game.check(masked, action)
+            game.apply(masked, action)
+    for seat in range(3):
+        assert sum(each.turn.seat == seat for each in found.mistakes) <= MISTAKES
+
+
+def test_each_sentence_says_what_can_be_computed_again() -> None:
+    game, found = reviewed()
+    people = people_of(found)
+    assert people == ["Casual", "Beginner", "Strong"]
+    for mistake in found.mistakes:
+        turn, facts = mistake.turn, why(game, found, mistake)
+        text = "\n".join(sentences(game, found, mistake))
+        assert text.startswith(f"{people[turn.seat]}, step {turn.step + 1}: ")
+        better, played = re.findall(r"wins (\d+) % of the games from here instead of (\d+) %", text)[0]
+        assert int(better) == round(100 * mistake.gap.better[turn.seat])
+        assert int(played) == round(100 * mistake.gap.played[turn.seat])
+        assert facts.better == ledger_of(game, turn, mistake.better)
+        if "At once it brings" in text:
+            total = abs(sum(points for points, _ in facts.better))
+            assert re.search(f"At once it brings [+−±]{total} " if facts.better else "brings nothing", text)
+        for seat, points, what in facts.taken:
+            later = [each for each in turns_of(game, found.record)[0] if each.step > turn.step]
+            mine = next((each.step for each in later if each.seat == turn.seat), len(found.record.rows))
+            assert any(
+                each.seat == seat and each.step < mine and (points, what) in ledger_of(game, each, each.plan)
+                for each in later
+            )
+
+
+def test_the_whole_text_has_chances_and_a_line_for_everyone() -> None:
+    game, found = reviewed()
+    lines = told(game, found)
+    for who in people_of(found):
+        assert any(line.startswith(f"  {who}") for line in lines)
+        assert any(line.startswith(f"{who}'s own turns cost ") for line in lines)
+    assert found.chances[-1][1] == game.mind.outcome(turns_of(game, found.record)[1])
+
+
+def test_a_turn_is_judged_by_what_its_player_knew() -> None:
+    """Two worlds that look alike to a seat are judged alike."""
+    game, found = reviewed()
+    rng = Random(4)
+    for turn in turns_of(game, found.record)[0][4:12]:
+        masked = game.mask(turn.state, turn.seat)
+        other = game.guess(masked, turn.seat, rng)
+        twin = type(turn)(turn.seat, turn.step, turn.plan, other, turn.chance)
+        assert seen_at_once(game, twin, Random(1)) == seen_at_once(game, turn, Random(1))
+
+
+def test_the_study_of_a_review_replays_with_its_side_lines() -> None:
+    game, found = reviewed()
+    text = write(as_study(game, found))
+    study = read(text)
+    check(game, study, rule_ids(game.id))
+    assert sum(len(place.sides) for place in study.line.places) == len(found.mistakes)
+
+
+def test_an_unfinished_game_and_one_that_nobody_learned_are_refused() -> None:
+    game, found = reviewed()
+    record = found.record
+    half = Record(**{**{name: getattr(record, name) for name in Record.__slots__}, "rows": record.rows[:-1]})
+    half.result = "unfinished"
+    with pytest.raises(BranchlineError, match="the game is not over"):
+        review(game, half)
+    other = load("koplopers")
+    with pytest.raises(BranchlineError, match="cannot be reviewed yet"):
+        review(other, new_record(other, 3))
