@@ -49,7 +49,7 @@ BUDGETS: dict[str, Budgets] = {
     "bridgetown": (
         Budget(sight=Sight(temperature=1.0)),
         Budget(sight=Sight(temperature=0.25)),
-        Budget(sight=Sight(plans=4, worlds=2)),
+        Budget(sight=Sight(plans=3, worlds=1)),
         Budget(sight=Sight(plans=8, worlds=8)),
     ),
     # a slip is any legal place or string; a playout draws nothing, so each turn is looked at once

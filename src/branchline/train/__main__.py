@@ -183,7 +183,9 @@ def asked(chosen: argparse.Namespace) -> None:
             played = time.monotonic()
             folder.keep(samples, iteration, chosen.window)
             window = [*window, learning.Data(samples, practice.SHAPE, learning.device())][-chosen.window :]
-            layers, log = learning.train(network.layers, window, iteration, chosen.epochs, chosen.batch, chosen.seed)
+            layers, log = learning.train(
+                network.layers, window, iteration, chosen.epochs, chosen.batch, chosen.seed
+            )
             made = {
                 **origin, "iterations": iteration + 1, "games": network.origin["games"] + chosen.games,
             }  # fmt: skip

@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from branchline.bots.compiling import prepare
+from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
-from branchline.core.network import Layers, judged, softmax
-from branchline.core.practice import ARRAYS, Lesson
+from branchline.core.mind import Sight
+from branchline.core.network import Layers, from_bytes, judged, softmax, to_bytes
+from branchline.core.practice import ARRAYS, PHASES, Lesson, phase_of
 from branchline.games import load
 from branchline.games.bridgetown.mind import Mind, learned, practice
-from branchline.games.bridgetown.mind.features import BRIDGE, SEAT, features
+from branchline.games.bridgetown.mind.features import BRIDGE, SEAT, VERSION, features, part_over
 from branchline.games.bridgetown.mind.kernels import table
 from branchline.games.bridgetown.mind.kernels.desk import (
     KIND,
@@ -28,7 +31,7 @@ from branchline.games.bridgetown.mind.kernels.desk import (
 from branchline.games.bridgetown.mind.kernels.features import describe
 from branchline.games.bridgetown.mind.kernels.position import SEATS, row_of, take_row
 from branchline.games.bridgetown.mind.kernels.turns import DECLINES, PUTS, RIDES, SITS, take, think
-from branchline.games.bridgetown.mind.outlook import outlook
+from branchline.games.bridgetown.mind.outlook import fitted, network
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import DOUBLE, FIRST, SWAP, BridgetownState
 
@@ -38,6 +41,12 @@ OPTIONS: list[dict[str, str]] = [{}, {"streetcar": "free", "ties": "break"}, {"s
 @pytest.fixture(scope="module")
 def game() -> Bridgetown:
     return load("bridgetown")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def kernels() -> None:
+    """Compiled by one process, whoever is first."""
+    prepare(load("bridgetown"))
 
 
 def any_weights() -> Layers:
@@ -123,7 +132,7 @@ def test_the_kernel_computes_what_the_plain_network_does(game: Bridgetown) -> No
     mind, layers = Mind(game), any_weights()
     for seed in range(10):
         state = to_be_asked(game, Random(f"network/{seed}"), {})
-        found = learned.outlook(mind, state, learned.as_record(layers), 1.0)
+        found = learned.outlook(mind, state, learned.as_record(layers))
         things, holds, seats = (each.astype(np.float32) for each in features(mind, state))
         plain = softmax(judged(layers, things, holds, seats)[: state.players])
         assert found == pytest.approx(plain.tolist(), abs=1e-4)
@@ -200,7 +209,7 @@ def test_the_fitted_outlook_is_the_same_in_the_kernel(game: Bridgetown) -> None:
     mind, desk = Mind(game), desks_for(game.tables, 1)[0]
     for seed in range(10):
         state = to_be_asked(game, Random(f"outlook/{seed}"), {})
-        plain = outlook(mind, state)
+        plain = fitted(mind, state)
         for seat in range(state.players):
             found = table.by_outlook(mind.town[0], row_of(state), desk, seat)
             assert found == pytest.approx(plain[seat], abs=1e-6)
@@ -224,3 +233,34 @@ def test_a_contest_counts_the_wins_of_one_seat(game: Bridgetown) -> None:
         game, (layers,), (table.GREEDY, greedy), (table.LEARNED, anything), 3, range(12), "contest"
     )
     assert wins >= 9
+
+
+def test_the_weights_of_the_package_are_whole_and_say_where_they_come_from() -> None:
+    found = network()
+    assert found.layers.heat.shape == (SEATS + 1, PHASES)
+    assert {"game", "seed", "iterations", "games", "commit", "torch"} <= set(found.origin)
+    data = to_bytes(found)
+    assert from_bytes(data, VERSION, "copy").digest() == found.digest()
+    with pytest.raises(BranchlineError, match="features of version"):
+        from_bytes(data, VERSION + 1, "copy")
+
+
+def test_chances_are_those_of_the_network_by_its_heat(game: Bridgetown) -> None:
+    """The plain outlook, which compiles nothing, is what the kernel finds, evened out."""
+    mind, layers = Mind(game), network().layers
+    for seed in range(6):
+        state = to_be_asked(game, Random(f"heat/{seed}"), {})
+        heat = layers.heat[state.players, phase_of(part_over(game, state.round))]
+        plain = np.log(learned.outlook(mind, state, learned.as_record(layers))) / heat
+        assert game.mind.outlook(state) == pytest.approx(softmax(plain).tolist(), abs=1e-4)
+
+
+def test_the_careless_never_throw_away_a_turn(game: Bridgetown) -> None:
+    """With any temperature a turn promises at least the e-th part of the best."""
+    mind = Mind(game)
+    for seed in range(6):
+        state = to_be_asked(game, Random(f"careless/{seed}"), {})
+        worth = {plan: each for each, plan in learned.turns(mind, state, learned.weights())}
+        for again in range(5):
+            plan = learned.decide(mind, state, Random(again), Sight(temperature=1.0))
+            assert worth[plan] >= max(worth.values()) - 1

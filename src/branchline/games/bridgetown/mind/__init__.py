@@ -39,6 +39,11 @@ class Mind(mind.Mind[BridgetownState]):
 
         return decide(self, state, rng, sight)
 
+    def considered(self, state: BridgetownState, rng: Random, width: int) -> list[Plan]:
+        from branchline.games.bridgetown.mind.learned import considered
+
+        return considered(self, state, width)
+
     def kept_in(self) -> str:
         from branchline.games.bridgetown.mind.kernels import FOLDER
 

@@ -277,5 +277,10 @@ def of_seats(mind: Mind, state: BridgetownState, seats: list[Outlook]) -> NDArra
     return found
 
 
+def part_over(game: Bridgetown, round: int) -> float:
+    """How much of a game is over."""
+    return (round - 1) / game.tables.rounds
+
+
 def limited(number: float, most: float) -> float:
     return max(-most, min(most, number))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -14,14 +13,14 @@ from numpy.typing import NDArray
 from branchline.core.action import Action
 from branchline.core.game import CHANCE
 from branchline.core.mind import Plan, Sight
-from branchline.core.network import Layers, Network, from_bytes
-from branchline.core.practice import PHASES
-from branchline.games.bridgetown.mind.features import VERSION
+from branchline.core.network import Layers
 from branchline.games.bridgetown.mind.kernels import foresight, table
 from branchline.games.bridgetown.mind.kernels.desk import KIND, NET_TYPE, ONE, OTHER, RIDE, SPECIAL, desks_for
 from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, STUCK, TAKES
 from branchline.games.bridgetown.mind.kernels.position import row_of
 from branchline.games.bridgetown.mind.kernels.turns import DECLINES, PUTS, SITS, WALKS, think
+from branchline.games.bridgetown.mind.outlook import network
+from branchline.games.bridgetown.mind.weights import WORST
 from branchline.games.bridgetown.rules import movement
 from branchline.games.bridgetown.rules.state import DOUBLE, FIRST, BridgetownState
 
@@ -29,17 +28,9 @@ if TYPE_CHECKING:
     from branchline.games.bridgetown.mind import Mind
 
 Record = NDArray[np.void]
-WEIGHTS = "weights.npz"
-WORST = 1.0  # nobody, however careless, takes a turn that promises e times less than the best
 NOISE = 0.01  # of the greedy players of a look ahead: nobody is sure what the others do
 MIXED = 0.5  # how many of the players of a look ahead play by the network, the others like the greedy one
 LIKED = 0.5  # of the turns that are looked at closely so many more come from the greedy player
-
-
-@cache
-def network() -> Network:
-    path = files("branchline.games.bridgetown.mind") / WEIGHTS
-    return from_bytes(path.read_bytes(), VERSION, WEIGHTS)
 
 
 def as_record(layers: Layers) -> Record:
@@ -71,7 +62,7 @@ def prepare(mind: Mind, net: Record) -> None:
         game.apply(state, game.draw(state, rng))
     turns(mind, state, net)
     looked_ahead(mind, state, net, manner_of(1, 1, 1), rng)
-    outlook(mind, state, net, 1.0)
+    outlook(mind, state, net)
 
 
 def actions(mind: Mind, state: BridgetownState, turn: NDArray[Any]) -> Plan:
@@ -143,14 +134,14 @@ def decide(mind: Mind, state: BridgetownState, rng: Random, sight: Sight) -> Pla
     return rng.choices([plan for _, plan in good], odds)[0]
 
 
-def phase_of(round: int) -> int:
-    """The part of a game, for calibration."""
-    return min(round - 1, PHASES - 1)
+def considered(mind: Mind, state: BridgetownState, width: int) -> list[Plan]:
+    """The turns that the network likes best."""
+    return [plan for _, plan in turns(mind, state, weights())[:width]]
 
 
-def outlook(mind: Mind, state: BridgetownState, net: Record, heat: float) -> list[float]:
-    """Everybody's share of the win."""
+def outlook(mind: Mind, state: BridgetownState, net: Record) -> list[float]:
+    """Everybody's share of the win, without any heat."""
     desk = desks_for(mind.game.tables, 1)[0]
-    table.outlook(mind.town[0], row_of(state), desk, net[0], heat)
+    table.outlook(mind.town[0], row_of(state), desk, net[0])
     found: list[float] = desk["shares"][: state.players].tolist()
     return found

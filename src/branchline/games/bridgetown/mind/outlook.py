@@ -1,12 +1,21 @@
-"""Who is likely to win, by flags, colours, the way to what is missing, and the next turn order."""
+"""Who is likely to win: what the network says, and how often that came true. For the searches of the arena,
+what was fitted to flags, colours, the way to what is missing, and the next turn order.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from branchline.core.game import CHANCE, OVER
 from branchline.core.mind import shares
+from branchline.core.network import Network, from_bytes, judged, softmax
+from branchline.core.practice import phase_of
+from branchline.games.bridgetown.mind.features import VERSION, features, part_over
 from branchline.games.bridgetown.mind.weights import FAR, FITTED
 from branchline.games.bridgetown.rules.state import BRIDGES, MODES, RACE, BridgetownState
 
@@ -14,9 +23,31 @@ if TYPE_CHECKING:
     from branchline.games.bridgetown.mind import Mind
     from branchline.games.bridgetown.rules.tables import Tables
 
+WEIGHTS = "weights.npz"
+
+
+@cache
+def network() -> Network:
+    path = files("branchline.games.bridgetown.mind") / WEIGHTS
+    return from_bytes(path.read_bytes(), VERSION, WEIGHTS)
+
 
 def outlook(mind: Mind, state: BridgetownState) -> list[float]:
     """Each seat's share of the win, as it looks now."""
+    players = state.players
+    if state.to_move == OVER:
+        return mind.outcome(state)
+    if state.first < 0:
+        return [1 / players] * players
+    layers = network().layers
+    things, holds, seats = (each.astype(np.float32) for each in features(mind, state))
+    heat = layers.heat[players, phase_of(part_over(mind.game, state.round))]
+    found: list[float] = softmax(judged(layers, things, holds, seats)[:players] / heat).tolist()
+    return found
+
+
+def fitted(mind: Mind, state: BridgetownState) -> list[float]:
+    """The same by a formula."""
     if state.to_move == OVER:
         return mind.outcome(state)
     tables, players = mind.game.tables, state.players

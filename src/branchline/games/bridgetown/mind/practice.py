@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE
 from branchline.core.network import Layers
-from branchline.core.practice import ARRAYS, PHASES, Lesson, Samples, Shape
+from branchline.core.practice import ARRAYS, PHASES, Lesson, Samples, Shape, phase_of
 from branchline.games.bridgetown.mind import Mind
-from branchline.games.bridgetown.mind.features import VERSION
+from branchline.games.bridgetown.mind.features import VERSION, part_over
 from branchline.games.bridgetown.mind.kernels import foresight, table
 from branchline.games.bridgetown.mind.kernels.desk import (
     CODE,
@@ -27,7 +27,7 @@ from branchline.games.bridgetown.mind.kernels.desk import (
 )
 from branchline.games.bridgetown.mind.kernels.position import SEATS, row_of
 from branchline.games.bridgetown.mind.kernels.table import GREEDY, LEARNED, LOOKS, MANNER, TRIES
-from branchline.games.bridgetown.mind.learned import NOISE, as_record, phase_of
+from branchline.games.bridgetown.mind.learned import NOISE, as_record
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import BRIDGES, BridgetownState
 
@@ -39,9 +39,13 @@ KEEP = 0.25  # of the positions of a game, and all ends of rounds
 ALONE = 0.25  # of the games seat one network among others of one kind
 LIGHTER = 0.1  # of the games are played with each lighter rule
 # who else sits at the tables, and how often; `before` is the network of the iteration before
-KINDS = {"greedy": GREEDY, "tries": TRIES, "before": LEARNED, "network": LEARNED, "looks": LOOKS}
-RIVALS = {"greedy": 4.0, "tries": 2.0, "before": 1.0, "looks": 0.25}
-MIXED = {"network": 10.0, "greedy": 4.0, "tries": 0.6, "before": 2.0, "looks": 0.15}
+KINDS = {
+    "greedy": GREEDY, "tries": TRIES, "before": LEARNED, "network": LEARNED, "level": LEARNED, "looks": LOOKS,
+}  # fmt: skip
+RIVALS = {"greedy": 4.0, "tries": 2.0, "before": 1.0, "looks": 0.05}
+MIXED = {"network": 10.0, "greedy": 4.0, "tries": 0.6, "before": 2.0, "looks": 0.03}
+LEVELS = ("level", "level", "looks", "looks")  # two of them look ahead
+CARES = (0.25, 1.0)  # temperatures of the others
 UNLEARNED = {"greedy": 8.0, "tries": 1.0}
 PLAYERS = (2, 3, 3, 4)
 KEPT: dict[str, type[np.generic]] = {
@@ -59,6 +63,8 @@ def manner(name: str, rng: Random, alone: bool) -> list[float]:
         return [*usual, 0.0, 0.0, 0, 3, 2, 0.0]
     if name == "looks":
         return [*usual, 0.0, 0.0, 4, 2, 2, 0.5]
+    if name == "level":
+        return [*usual, rng.choice(CARES), 0.0, 0, 0, 0, 0.0]
     if name == "greedy":
         if not (alone and rng.random() < 0.5):  # a rival of whom all are alike is often the plain one
             spread = [rng.uniform(0.6, 1.5) for _ in range(foresight.NOISE)]
@@ -70,6 +76,8 @@ def manner(name: str, rng: Random, alone: bool) -> list[float]:
 
 def seating(lesson: Lesson, players: int, rng: Random) -> tuple[list[str], str]:
     """Who sits where, and the kind of the rivals if one network sits alone among them."""
+    if lesson.levels:
+        return rng.choices(LEVELS, k=players), ""
     if not lesson.iteration:
         return rng.choices(list(UNLEARNED), list(UNLEARNED.values()), k=players), ""
     if rng.random() < ALONE:
@@ -136,7 +144,7 @@ def play(game: Bridgetown, lesson: Lesson, numbers: range) -> Samples:
         kinds, nets = [KINDS[name] for name in names], [int(name == "before") for name in names]
         winner, rows = room.play(state, kinds, nets, manners, rng.getrandbits(62))
         row = np.ones(rows)
-        phase = np.array([phase_of(each) for each in room.clock[:rows]])
+        phase = np.array([phase_of(part_over(game, each)) for each in room.clock[:rows].tolist()])
         holds = np.broadcast_to(HOLDS, (rows, *HOLDS.shape))
         found: tuple[NDArray[Any], ...] = (
             room.things[:rows], holds, room.seats[:rows], row * players, row * winner, phase, row * number,

@@ -19,6 +19,9 @@ KEPT = 0.25  # what Double and Swap are worth while they are kept
 EXTRA_FIRST, EXTRA_DOUBLE, EXTRA_SWAP = -0.1, -0.15, 0.05
 LOST = 0.5  # what an exchange costs that brings no colour, but may vex others
 
+# of who learned the game: nobody, however careless, takes a turn that promises e times less than the best
+WORST = 1.0
+
 # fitted to 3,841 games of the kernel's players, by rounds played: a flag, a colour, missing bridges close by,
 # a later place in the next round, what the fifth, sixth and seventh flag are worth on top, and the way along
 # all missing bridges

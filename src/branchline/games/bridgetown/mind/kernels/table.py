@@ -27,7 +27,7 @@ from branchline.games.bridgetown.mind.kernels.player import chosen
 from branchline.games.bridgetown.mind.kernels.playout import close_round, refill, step
 from branchline.games.bridgetown.mind.kernels.position import OWING, PLAYERS, ROUND, SEATS, TO_MOVE, Board
 from branchline.games.bridgetown.mind.kernels.turns import list_turns, look, take, think
-from branchline.games.bridgetown.mind.weights import FAR, FITTED
+from branchline.games.bridgetown.mind.weights import FAR, FITTED, WORST
 
 # kinds of players: greedy; who tries its favourite turns out with greedy players; the network alone; the
 # network that looks ahead
@@ -53,9 +53,11 @@ def preferred(desk: Desk, count: int, manner: Floats, luck: Luck) -> int:
     """The best turn; with a temperature now and then another, with `RANDOM` any at all."""
     if manner[RANDOM] > 0 and dice(luck) < manner[RANDOM]:
         return int(dice(luck) * count)
-    best, at = -1e18, 0
+    best, at, top = -1e18, 0, desk.worth[:count].max()
     for i in range(count):
         worth = desk.worth[i]
+        if worth < top - WORST:
+            continue
         if manner[TEMPERATURE] > 0:  # by Gumbel's trick
             worth -= manner[TEMPERATURE] * np.log(-np.log(max(1e-12, dice(luck))))
         if worth > best:
@@ -208,14 +210,8 @@ def play_game(
 
 
 @compiled
-def outlook(town: Town, row: Ints, desk: Desk, net: Net, heat: float) -> None:
-    """Everybody's share of the win into `desk.shares`, evened out by `heat`."""
+def outlook(town: Town, row: Ints, desk: Desk, net: Net) -> None:
+    """Everybody's share of the win into `desk.shares`."""
     forget(desk)
     describe(town, row, desk)
     judge(net, desk, row[PLAYERS])
-    total = 0.0
-    for seat in range(row[PLAYERS]):
-        desk.shares[seat] = desk.shares[seat] ** (1 / heat)
-        total += desk.shares[seat]
-    for seat in range(row[PLAYERS]):
-        desk.shares[seat] /= total
