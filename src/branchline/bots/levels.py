@@ -47,8 +47,8 @@ BUDGETS: dict[str, Budgets] = {
     ),
     # a look ahead ends with the round; half as many of the greedy player's turns are looked at beside these
     "bridgetown": (
-        Budget(sight=Sight(temperature=1.0)),
         Budget(sight=Sight(temperature=0.25)),
+        Budget(sight=Sight(temperature=0.05)),
         Budget(sight=Sight(plans=3, worlds=1)),
         Budget(sight=Sight(plans=8, worlds=8)),
     ),

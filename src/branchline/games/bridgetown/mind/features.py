@@ -91,6 +91,7 @@ class Outlook:
         self.often = sum(bridges for bridges in self.card if bridges.bit_count() > 1)
         self.steps = self.steps_from(state.at[seat])
         self.known: dict[tuple[int, frozenset[tuple[int, bool]]], float] = {}
+        self.ridden: dict[tuple[int, tuple[int, bool]], dict[int, float]] = {}
 
     def steps_from(self, space: int) -> list[int]:
         distance = self.game.tables.distance(space)
@@ -120,6 +121,10 @@ class Outlook:
         steps = self.steps_from(space)
         return sum(max(0.0, 1 - steps[bridge] / weights.FAR) for bridge in self.missing)
 
+    def resting(self, space: int) -> float:
+        """What it is worth to end the round here."""
+        return 0.0 if self.last else weights.CLOSE * self.near(space)
+
     def rides(self, mode: int, space: int, doubled: bool) -> Iterator[tuple[int, float]]:
         """Where a ride may end, and what it brings."""
         tables, pays = self.game.tables, self.pays(mode)
@@ -134,19 +139,26 @@ class Outlook:
 
     def rides_worth(self, rides: frozenset[tuple[int, bool]], space: int) -> float:
         """The most that these rides, some of them doubled, bring from here in any order."""
-        if not rides:
-            return 0.0 if self.last else weights.CLOSE * self.near(space)
         key = space, rides
-        if key not in self.known:
-            self.known[key] = max(
-                (
-                    brings + self.rides_worth(rides - {ride}, end)
-                    for ride in rides
-                    for end, brings in self.rides(ride[0], space, ride[1])
-                ),
-                default=-1000.0,
-            )
-        return self.known[key]
+        found = self.known.get(key)
+        if found is None:
+            found = -1000.0 if rides else self.resting(space)
+            for ride in rides:
+                rest = rides - {ride}
+                for end, brings in self.best_rides(ride, space).items():
+                    found = max(found, brings + self.rides_worth(rest, end))
+            self.known[key] = found
+        return found
+
+    def best_rides(self, ride: tuple[int, bool], space: int) -> dict[int, float]:
+        """Where it may end, each with the most that it brings on the way there."""
+        key = space, ride
+        found = self.ridden.get(key)
+        if found is None:
+            found = self.ridden[key] = {}
+            for end, brings in self.rides(ride[0], space, ride[1]):
+                found[end] = max(brings, found.get(end, 0.0))
+        return found
 
     def plan(self) -> float:
         placed, space = list(bits(self.placed)), self.state.at[self.seat]
