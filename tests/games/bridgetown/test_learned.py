@@ -246,13 +246,15 @@ def test_the_weights_of_the_package_are_whole_and_say_where_they_come_from() -> 
 
 
 def test_chances_are_those_of_the_network_by_its_heat(game: Bridgetown) -> None:
-    """The plain outlook, which compiles nothing, is what the kernel finds, evened out."""
+    """The plain outlook, which needs no compiler, is what the kernel finds, evened out."""
     mind, layers = Mind(game), network().layers
+    assert isinstance(game.mind, Mind) and game.mind.prepared and not mind.prepared
     for seed in range(6):
         state = to_be_asked(game, Random(f"heat/{seed}"), {})
         heat = layers.heat[state.players, phase_of(part_over(game, state.round))]
         plain = np.log(learned.outlook(mind, state, learned.as_record(layers))) / heat
-        assert game.mind.outlook(state) == pytest.approx(softmax(plain).tolist(), abs=1e-4)
+        for each in (mind, game.mind):
+            assert each.outlook(state) == pytest.approx(softmax(plain).tolist(), abs=1e-4)
 
 
 def test_the_careless_never_throw_away_a_turn(game: Bridgetown) -> None:
