@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 from branchline.core.action import Action
 from branchline.core.game import CHANCE, OVER, Game, State, winners
 
-__all__ = ["Mind", "Plan", "Sight", "shares"]
+__all__ = ["Mind", "Plan", "Sight", "preferred", "shares"]
 
 Plan = tuple[Action, ...]  # a whole turn, or as much of it as one seat decides alone
 
@@ -39,6 +39,19 @@ def shares(worth: Sequence[float], spread: float) -> list[float]:
     odds = [exp((each - best) / spread) for each in worth]
     total = sum(odds)
     return [each / total for each in odds]
+
+
+def preferred(found: Sequence[tuple[float, Plan]], temperature: float, worst: float, rng: Random) -> Plan:
+    """One of the turns that promise something, the best first: with a temperature now and then another one.
+
+    `worst` is how much less the logarithm of its promise may be, however careless a player is.
+    """
+    best, plan = found[0]
+    if not temperature:
+        return plan
+    good = [(worth, plan) for worth, plan in found if worth > best - worst]
+    odds = [exp((worth - best) / temperature) for worth, _ in good]
+    return rng.choices([plan for _, plan in good], odds)[0]
 
 
 class Mind(Generic[S]):

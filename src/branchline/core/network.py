@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,45 @@ class Layers(NamedTuple):
     deep_bias: Floats
     last: Floats  # to one number a seat
     heat: Floats  # what it is divided by for each number of seats and phase: calibration
+
+
+class Net(Protocol):
+    """The same as a record of numpy, as kernels see it: all that says what a turn promises."""
+
+    encoder: Floats
+    encoder_bias: Floats
+    code: Floats
+    code_bias: Floats
+    of_all: Floats
+    of_held: Floats
+    of_seat: Floats
+    head_bias: Floats
+    deep: Floats
+    deep_bias: Floats
+    last: Floats
+
+
+def record_type(thing: int, seat: int, first: int, code: int, head: int, deep: int) -> np.dtype[np.void]:
+    """The type of such a record, by the features of a thing and of a seat and the widths of the layers."""
+    return np.dtype(
+        [
+            ("encoder", np.float32, (thing, first)), ("encoder_bias", np.float32, (first,)),
+            ("code", np.float32, (first, code)), ("code_bias", np.float32, (code,)),
+            ("of_all", np.float32, (code, head)), ("of_held", np.float32, (code, head)),
+            ("of_seat", np.float32, (seat, head)), ("head_bias", np.float32, (head,)),
+            ("deep", np.float32, (head, deep)), ("deep_bias", np.float32, (deep,)),
+            ("last", np.float32, (deep,)),
+        ],
+        align=True,
+    )  # fmt: skip
+
+
+def as_record(layers: Layers, kind: np.dtype[np.void]) -> NDArray[np.void]:
+    """The weights as the kernels want them: an array of one record."""
+    found = np.zeros(1, kind)
+    for name in kind.names or ():
+        found[0][name][...] = getattr(layers, name)
+    return found
 
 
 def softmax(numbers: NDArray[Any]) -> NDArray[Any]:

@@ -7,6 +7,7 @@ Such a module has `SHAPE`, `VERSION` (of the features), `warm(game)`, `play(game
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -62,6 +63,59 @@ class Samples:
 
 
 ARRAYS = ("things", "holds", "seats", "players", "winner", "phase", "number")
+KEPT = dict(zip(ARRAYS, (*[np.float16] * 3, *[np.int8] * 3, np.int32), strict=True))
+ALONE = 0.25  # of the games seat one network among others of one kind
+Odds = dict[str, float]  # who sits at a table, and how often
+Pools = tuple[Odds, Odds, Odds, Odds]  # levels, the unlearned, rivals of one network alone, and all together
+
+
+def seating(lesson: Lesson, players: int, pools: Pools, rng: Random) -> tuple[list[str], str]:
+    """Who sits where, and the kind of the rivals if one network sits alone among them."""
+    levels, unlearned, rivals, mixed = pools
+    pool = mixed if lesson.iteration else unlearned
+    if lesson.levels:
+        pool = levels
+    elif lesson.iteration and rng.random() < ALONE:
+        rival = rng.choices(list(rivals), list(rivals.values()))[0]
+        names = [rival] * players
+        names[rng.randrange(players)] = "network"
+        return names, rival
+    if len(pool) == 1:
+        return list(pool) * players, ""
+    return rng.choices(list(pool), list(pool.values()), k=players), ""
+
+
+def blank(kind: np.dtype[np.void], seats: int) -> Layers:
+    """Weights of a network that knows nothing, to compile with."""
+    shapes = [*(kind[name].shape for name in kind.names or ()), (seats + 1, PHASES)]
+    return Layers._make(np.zeros(shape, np.float32) for shape in shapes)
+
+
+class Gathered:
+    """What is kept of games, one after the other."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[NDArray[Any]]] = {name: [] for name in ARRAYS}
+        self.alone: dict[str, list[int]] = {}
+
+    def keep(
+        self, number: int, described: tuple[NDArray[Any], ...], phases: list[int], players: int, winner: int
+    ) -> None:
+        """The positions of one game: things, holds and seats, and the phase of each."""
+        row = np.ones(len(phases))
+        found = (*described, row * players, row * winner, np.array(phases), row * number)
+        for name, each in zip(ARRAYS, found, strict=True):
+            self.rows[name].append(each.astype(KEPT[name]))
+
+    def tell(self, rival: str, names: list[str], winner: int) -> None:
+        """How a network fared that sat alone among rivals."""
+        sums = self.alone.setdefault(f"{rival} {len(names)}", [0, 0])
+        sums[0] += 1
+        sums[1] += names[winner] == "network"
+
+    def samples(self) -> Samples:
+        arrays: dict[str, Any] = {name: np.concatenate(each) for name, each in self.rows.items()}
+        return Samples(**arrays, alone=self.alone)
 
 
 def arrays(samples: Samples) -> dict[str, NDArray[Any]]:

@@ -42,6 +42,7 @@ class Review:
     """What is known about a game afterwards."""
 
     record: Record
+    turns: list[Turn]
     # after so many rows, everybody's share of the win by what all could see
     chances: list[tuple[int, list[float]]] = field(default_factory=list)
     mistakes: list[Mistake] = field(default_factory=list)  # the costliest first
@@ -60,7 +61,7 @@ def review(game: AnyGame, record: Record, seed: str = "review", tell: Tell = lam
     turns, last = turns_of(game, record)
     if last is None or last.to_move != OVER:
         raise BranchlineError("the game is not over: a review would tell what nobody may know yet")
-    found = Review(record, luck=[0.0] * record.players, skill=[0.0] * record.players)
+    found = Review(record, turns, luck=[0.0] * record.players, skill=[0.0] * record.players)
     suspects: list[Suspect] = []
     for number, turn in enumerate(turns):
         tell(0.5 * number / len(turns))

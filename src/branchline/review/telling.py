@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from branchline.core.action import Action
@@ -12,7 +13,7 @@ from branchline.core.mind import Plan
 from branchline.core.study import Judgement, Line, Place, Study, study_of
 from branchline.core.words import signed
 from branchline.review.reviewing import Mistake, Review
-from branchline.review.turns import Turn, turns_of
+from branchline.review.turns import Turn
 
 Ledger = list[tuple[int, str]]
 NOTICED = 0.02  # of the share of another, before it is worth a sentence
@@ -58,22 +59,17 @@ def why(game: AnyGame, review: Review, mistake: Mistake) -> Why:
     wanted = {what for points, what in better if points > 0}
     taken = [
         (later.seat, points, what)
-        for later in before_next(game, review, turn)
+        for later in before_next(review, turn)
         for points, what in ledger_of(game, later, later.plan)
         if what in wanted and points > 0
     ]
     return Why(better, played, other if abs(moved[other]) >= NOTICED else None, taken)
 
 
-def before_next(game: AnyGame, review: Review, turn: Turn) -> list[Turn]:
+def before_next(review: Review, turn: Turn) -> list[Turn]:
     """What the others did until the seat decided again."""
-    found = []
-    for later in turns_of(game, review.record)[0]:
-        if later.step > turn.step:
-            if later.seat == turn.seat:
-                break
-            found.append(later)
-    return found
+    later = (each for each in review.turns if each.step > turn.step)
+    return list(takewhile(lambda each: each.seat != turn.seat, later))
 
 
 def plan_text(game: AnyGame, plan: Plan) -> str:

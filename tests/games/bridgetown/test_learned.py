@@ -12,7 +12,7 @@ from branchline.bots.compiling import prepare
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
 from branchline.core.mind import Sight
-from branchline.core.network import Layers, from_bytes, judged, softmax, to_bytes
+from branchline.core.network import Layers, as_record, from_bytes, judged, softmax, to_bytes
 from branchline.core.practice import ARRAYS, PHASES, Lesson, phase_of
 from branchline.games import load
 from branchline.games.bridgetown.mind import Mind, learned, practice
@@ -96,7 +96,7 @@ def test_features_are_the_same_in_the_kernel(game: Bridgetown, options: dict[str
 def test_every_turn_is_legal_and_leads_where_the_rules_say(
     game: Bridgetown, options: dict[str, str], count: Any
 ) -> None:
-    mind, net, desk = Mind(game), learned.as_record(any_weights()), desks_for(game.tables, 1)[0]
+    mind, net, desk = Mind(game), as_record(any_weights(), NET_TYPE), desks_for(game.tables, 1)[0]
     for seed in range(count(12, 600)):
         state = to_be_asked(game, Random(f"turns/{seed}"), options)
         found = think(mind.town[0], row_of(state), desk, net[0])
@@ -114,7 +114,7 @@ def test_every_turn_is_legal_and_leads_where_the_rules_say(
 @pytest.mark.prove("kernel")
 def test_no_turn_is_forgotten(game: Bridgetown, count: Any) -> None:
     """Every action that may be done begins some turn; of the swaps only the best three."""
-    mind, net, desk = Mind(game), learned.as_record(any_weights()), desks_for(game.tables, 1)[0]
+    mind, net, desk = Mind(game), as_record(any_weights(), NET_TYPE), desks_for(game.tables, 1)[0]
     seen: set[tuple[int, int, bool]] = set()
     for seed in range(count(60, 1000)):
         state = to_be_asked(game, Random(f"listed/{seed}"), {})
@@ -132,7 +132,7 @@ def test_the_kernel_computes_what_the_plain_network_does(game: Bridgetown) -> No
     mind, layers = Mind(game), any_weights()
     for seed in range(10):
         state = to_be_asked(game, Random(f"network/{seed}"), {})
-        found = learned.outlook(mind, state, learned.as_record(layers))
+        found = learned.outlook(mind, state, as_record(layers, NET_TYPE))
         things, holds, seats = (each.astype(np.float32) for each in features(mind, state))
         plain = softmax(judged(layers, things, holds, seats)[: state.players])
         assert found == pytest.approx(plain.tolist(), abs=1e-4)
@@ -141,7 +141,7 @@ def test_the_kernel_computes_what_the_plain_network_does(game: Bridgetown) -> No
 
 def test_a_turn_is_chosen_without_knowing_what_will_be_drawn(game: Bridgetown) -> None:
     """Two games that have been the same so far, with other draws to come, lead to the same turn."""
-    mind, net = Mind(game), learned.as_record(any_weights())
+    mind, net = Mind(game), as_record(any_weights(), NET_TYPE)
     for seed in range(4):
         state = to_be_asked(game, Random(f"secret/{seed}"), {})
         seat = state.to_move
@@ -155,7 +155,7 @@ def test_a_turn_is_chosen_without_knowing_what_will_be_drawn(game: Bridgetown) -
 
 def test_games_of_all_kinds_of_players_are_played_by_the_rules(game: Bridgetown) -> None:
     """Turn by turn in the kernel: each leads to a state that the rules can go on from."""
-    mind, net = Mind(game), learned.as_record(any_weights())
+    mind, net = Mind(game), as_record(any_weights(), NET_TYPE)
     desks, luck = desks_for(game.tables, 2), np.array([7], np.uint64)
     manner = learned.manner_of(3, 2, 1)
     for players in game.seats:
@@ -187,7 +187,7 @@ def all_after(game: Bridgetown, state: BridgetownState) -> list[BridgetownState]
 
 
 def test_whole_games_in_the_kernel_end(game: Bridgetown) -> None:
-    mind, net = Mind(game), np.repeat(learned.as_record(any_weights()), 2)
+    mind, net = Mind(game), np.repeat(as_record(any_weights(), NET_TYPE), 2)
     for players in game.seats:
         state, rng = game.start(players), Random(players)
         while state.to_move == CHANCE:
@@ -252,7 +252,7 @@ def test_chances_are_those_of_the_network_by_its_heat(game: Bridgetown) -> None:
     for seed in range(6):
         state = to_be_asked(game, Random(f"heat/{seed}"), {})
         heat = layers.heat[state.players, phase_of(part_over(game, state.round))]
-        plain = np.log(learned.outlook(mind, state, learned.as_record(layers))) / heat
+        plain = np.log(learned.outlook(mind, state, as_record(layers, NET_TYPE))) / heat
         for each in (mind, game.mind):
             assert each.outlook(state) == pytest.approx(softmax(plain).tolist(), abs=1e-4)
 

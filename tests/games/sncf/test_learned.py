@@ -10,17 +10,18 @@ import pytest
 
 from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE, OVER
-from branchline.core.network import Layers, judged, softmax
+from branchline.core.network import Layers, as_record, judged, softmax
 from branchline.core.practice import phase_of
 from branchline.games import load
 from branchline.games.sncf.mind import Mind, learned, playout
-from branchline.games.sncf.mind.features import HELD, RAILROAD, SEAT, features, part_over
+from branchline.games.sncf.mind.features import RAILROAD, SEAT, features, part_over
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import NET_TYPE, SEATS, THINGS, desk_type
 from branchline.games.sncf.mind.kernels.features import describe
 from branchline.games.sncf.mind.kernels.playout import lay_out
 from branchline.games.sncf.mind.kernels.turns import take, think
 from branchline.games.sncf.mind.outlook import network
+from branchline.games.sncf.mind.weights import HELD
 from branchline.games.sncf.rules.game import Sncf
 from branchline.games.sncf.rules.state import PLAY, SncfState
 
@@ -90,7 +91,7 @@ def test_every_turn_is_legal_and_leads_where_the_rules_say(
 ) -> None:
     game = load(game_id)
     assert isinstance(game, Sncf)
-    mind, net = Mind(game), learned.as_record(any_weights())
+    mind, net = Mind(game), as_record(any_weights(), NET_TYPE)
     for seed in range(count(12, 600)):
         state = position(game, Random(f"turns/{seed}"), options)
         if state.to_move == OVER:
@@ -125,7 +126,7 @@ def test_the_kernel_computes_what_the_plain_network_does() -> None:
         if state.to_move == OVER:
             continue
         masked = game.mask(state, state.to_move)
-        found = learned.outlook(mind, masked, learned.as_record(layers))
+        found = learned.outlook(mind, masked, as_record(layers, NET_TYPE))
         things, holds, seats = (each.astype(np.float32) for each in features(mind, masked))
         plain = softmax(judged(layers, things, holds / np.float32(HELD), seats)[: state.players])
         assert found == pytest.approx(plain.tolist(), abs=1e-4)
@@ -157,7 +158,7 @@ def test_a_turn_is_chosen_by_what_a_seat_knows_alone() -> None:
     """Two worlds that look the same to a seat lead to the same turn, with and without a look ahead."""
     game, rng = load("sncf-france"), Random(3)
     assert isinstance(game, Sncf)
-    mind, net = Mind(game), learned.as_record(any_weights())
+    mind, net = Mind(game), as_record(any_weights(), NET_TYPE)
     for seed in range(4):
         state = position(game, Random(f"secret/{seed}"), {})
         if state.to_move == OVER:
@@ -175,7 +176,7 @@ def test_games_of_all_kinds_of_players_end() -> None:
     for game_id in ("sncf-france", "sncf-germany"):
         game = load(game_id)
         assert isinstance(game, Sncf)
-        mind, net = Mind(game), np.repeat(learned.as_record(any_weights()), 2)
+        mind, net = Mind(game), np.repeat(as_record(any_weights(), NET_TYPE), 2)
         room, desks = mind.board.positions(4), np.zeros(2, desk_type(len(mind.board.bit)))
         for players in game.seats:
             state, rng = game.start(players), Random(players)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,8 @@ from numpy.typing import NDArray
 
 from branchline.core.action import Action
 from branchline.core.game import CHANCE
-from branchline.core.mind import Plan, Sight
-from branchline.core.network import Layers
+from branchline.core.mind import Plan, Sight, preferred
+from branchline.core.network import as_record
 from branchline.games.bridgetown.mind.kernels import foresight, table
 from branchline.games.bridgetown.mind.kernels.desk import KIND, NET_TYPE, ONE, OTHER, RIDE, SPECIAL, desks_for
 from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, STUCK, TAKES
@@ -33,17 +32,9 @@ MIXED = 0.5  # how many of the players of a look ahead play by the network, the 
 LIKED = 0.5  # of the turns that are looked at closely so many more come from the greedy player
 
 
-def as_record(layers: Layers) -> Record:
-    """The weights as the kernels want them."""
-    found = np.zeros(1, NET_TYPE)
-    for name in NET_TYPE.names or ():
-        found[0][name][...] = getattr(layers, name)
-    return found
-
-
 @cache
 def weights() -> Record:
-    return as_record(network().layers)
+    return as_record(network().layers, NET_TYPE)
 
 
 def manner_of(plans: int, liked: int, worlds: int) -> NDArray[np.float64]:
@@ -127,11 +118,7 @@ def decide(mind: Mind, state: BridgetownState, rng: Random, sight: Sight) -> Pla
         manner = manner_of(sight.plans, round(LIKED * sight.plans), sight.worlds)
         return looked_ahead(mind, state, net, manner, rng)
     found = turns(mind, state, net)
-    if not sight.temperature:
-        return found[0][1]
-    good = [(worth, plan) for worth, plan in found if worth > found[0][0] - WORST]
-    odds = [exp((worth - found[0][0]) / sight.temperature) for worth, _ in good]
-    return rng.choices([plan for _, plan in good], odds)[0]
+    return preferred(found, sight.temperature, WORST, rng)
 
 
 def considered(mind: Mind, state: BridgetownState, width: int) -> list[Plan]:

@@ -53,7 +53,6 @@ SEAT = (
 REACH, FAR = 6, 15
 SAME = 1e-6  # points: sums of fractions that differ by less are equal
 USUALLY_LAID = 40  # cubes; nine games of ten end with fewer on the map
-HELD = 5.0  # shares that count as one in the sums of what is held
 NEXT, BEYOND = 133, 5  # hundredths of points, as the kernel counts
 
 

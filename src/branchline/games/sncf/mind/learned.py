@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE, OVER, Action
-from branchline.core.mind import Plan, Sight
-from branchline.core.network import Layers
+from branchline.core.mind import Plan, Sight, preferred
+from branchline.core.network import as_record
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, NET_TYPE, PATH, desk_type
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY
@@ -32,17 +31,9 @@ WAVERING = 0.03  # the temperature at which games are played on: without any, an
 WORST = 1.0  # nobody, however careless, takes a turn that promises e times less than the best
 
 
-def as_record(layers: Layers) -> Record:
-    """The weights as the kernels want them."""
-    found = np.zeros(1, NET_TYPE)
-    for name in NET_TYPE.names or ():
-        found[0][name][...] = getattr(layers, name)
-    return found
-
-
 @cache
 def weights(game_id: str) -> Record:
-    return as_record(network(game_id).layers)
+    return as_record(network(game_id).layers, NET_TYPE)
 
 
 def prepare(mind: Mind) -> None:
@@ -118,11 +109,7 @@ def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
         manner[[table.PLANS, table.WORLDS, table.DEPTH]] = sight.plans, sight.worlds, sight.turns
         return looked_ahead(mind, state, net, manner, rng)
     found = turns(mind, state, net, manner)
-    if not sight.temperature:
-        return found[0][1]
-    good = [(worth, plan) for worth, plan in found if worth > found[0][0] - WORST]
-    odds = [exp((worth - found[0][0]) / sight.temperature) for worth, _ in good]
-    return rng.choices([plan for _, plan in good], odds)[0]
+    return preferred(found, sight.temperature, WORST, rng)
 
 
 def considered(mind: Mind, state: SncfState, width: int) -> list[Plan]:

@@ -11,7 +11,8 @@ import numpy as np
 from branchline.core.game import OVER
 from branchline.core.network import Network, from_bytes, judged, softmax
 from branchline.core.practice import phase_of
-from branchline.games.sncf.mind.features import HELD, VERSION, features, part_over
+from branchline.games.sncf.mind.features import VERSION, features, part_over
+from branchline.games.sncf.mind.weights import HELD
 from branchline.games.sncf.rules.state import PLAY, SncfState
 
 if TYPE_CHECKING:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE
-from branchline.core.network import Layers
-from branchline.core.practice import ARRAYS, PHASES, Lesson, Samples, Shape, phase_of
+from branchline.core.network import as_record
+from branchline.core.practice import Gathered, Lesson, Samples, Shape, blank, phase_of, seating
 from branchline.games.sncf.mind import Mind
-from branchline.games.sncf.mind.features import HELD, VERSION, part_over
+from branchline.games.sncf.mind.features import VERSION, part_over
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import (
     CODE,
@@ -25,9 +23,9 @@ from branchline.games.sncf.mind.kernels.desk import (
     desk_type,
 )
 from branchline.games.sncf.mind.kernels.table import COUNTS, LEARNED, LOOKS, MANNER, QUICK, TRIES
-from branchline.games.sncf.mind.learned import as_record
 from branchline.games.sncf.mind.playout import numbers as as_numbers
 from branchline.games.sncf.mind.playout import sets
+from branchline.games.sncf.mind.weights import HELD
 from branchline.games.sncf.rules.game import Sncf
 from branchline.games.sncf.rules.state import SncfState
 
@@ -37,18 +35,15 @@ SHAPE = Shape(6, THINGS, 6, SEATS, FIRST_WIDTH, CODE, HEAD, DEEP, HELD)
 MOST_KEPT = 120  # positions of one game
 KEEP = 0.7  # of the positions of a game
 OPEN_GAMES = 0.08  # are played with open hands
-ALONE = 0.25  # of the games seat one network among others of one kind
 # who else sits at the tables, and how often; `before` is the network of the iteration before
 KINDS = {"counts": COUNTS, "quick": QUICK, "tries": TRIES, "before": LEARNED, "looks": LOOKS}
 RIVALS = {"counts": 3.0, "quick": 1.0, "tries": 3.0, "before": 1.0, "looks": 0.5}
 MIXED = {"network": 10.0, "counts": 2.0, "quick": 1.0, "tries": 1.0, "before": 2.0, "looks": 0.3}
+LEVELS = {"level": 1.0}
 UNLEARNED = {"counts": 4.0, "quick": 1.0, "tries": 1.0}
 CARES = (0.0, 0.0, 0.25, 1.0)  # temperatures of the levels
 PLAYERS = (3, 4, 4, 5, 6)
-KEPT: dict[str, type[np.generic]] = {
-    **dict.fromkeys(ARRAYS, np.int8), "number": np.int32,
-    **dict.fromkeys(("things", "holds", "seats"), np.float16),
-}  # fmt: skip
+POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
 
 
 def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
@@ -68,21 +63,6 @@ def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
     return [0.0] * 5 + [rng.choice((0.0, 0.01, 0.03)), 0.01, 0, 0, 0]
 
 
-def seating(lesson: Lesson, players: int, rng: Random) -> tuple[list[str], str]:
-    """Who sits where, and the kind of the rivals if one network sits alone among them."""
-    if lesson.levels:
-        return ["level"] * players, ""
-    if not lesson.iteration:
-        pool = list(UNLEARNED)
-        return rng.choices(pool, [UNLEARNED[name] for name in pool], k=players), ""
-    if rng.random() < ALONE:
-        rival = rng.choices(list(RIVALS), list(RIVALS.values()))[0]
-        names = [rival] * players
-        names[rng.randrange(players)] = "network"
-        return names, rival
-    return rng.choices(list(MIXED), list(MIXED.values()), k=players), ""
-
-
 def set_up(game: Sncf, players: int, rng: Random) -> SncfState:
     state = game.start(players)
     while state.to_move == CHANCE:
@@ -92,25 +72,23 @@ def set_up(game: Sncf, players: int, rng: Random) -> SncfState:
 
 def warm(game: Sncf) -> None:
     """Compile, and try."""
-    shapes = [*(NET_TYPE[name].shape for name in NET_TYPE.names or ()), (7, PHASES)]
-    layers = Layers._make(np.zeros(shape, np.float32) for shape in shapes)
+    layers = blank(NET_TYPE, 6)
     play(game, Lesson("warm", 0, (layers, layers)), range(1))
 
 
 def play(game: Sncf, lesson: Lesson, numbers: range) -> Samples:
     mind = Mind(game)
-    nets = np.concatenate([as_record(each) for each in lesson.networks])
+    nets = np.concatenate([as_record(each, NET_TYPE) for each in lesson.networks])
     room, desks = mind.board.positions(4), np.zeros(2, desk_type(len(mind.board.bit)))
     things = np.zeros((MOST_KEPT, 6, THINGS), np.float32)
     holds = np.zeros((MOST_KEPT, 6, 6), np.float32)
     seats = np.zeros((MOST_KEPT, 6, SEATS), np.float32)
     clock = np.zeros(MOST_KEPT, np.int64)
-    kept: dict[str, list[NDArray[Any]]] = {name: [] for name in ARRAYS}
-    alone: dict[str, list[int]] = {}
+    gathered = Gathered()
     for number in numbers:
         rng = Random(f"{lesson.seed}/{lesson.iteration}/{number}")
         players = rng.choice(PLAYERS)
-        names, rival = seating(lesson, players, rng)
+        names, rival = seating(lesson, players, POOLS, rng)
         state = set_up(game, players, rng)
         style = manner(rival, rng, players, True) if rival else []
         manners = np.zeros((players, MANNER))
@@ -123,21 +101,7 @@ def play(game: Sncf, lesson: Lesson, numbers: range) -> Samples:
             rng.random() < OPEN_GAMES, KEEP, things, holds, seats, clock,
         )  # fmt: skip
         phase = [phase_of(part_over(laid)) for laid in clock[:rows].tolist()]
-        row = np.ones(rows)
-        found: tuple[NDArray[Any], ...] = (
-            things[:rows],
-            holds[:rows],
-            seats[:rows],
-            row * players,
-            row * winner,
-            np.array(phase),
-            row * number,
-        )
-        for name, each in zip(ARRAYS, found, strict=True):
-            kept[name].append(each.astype(KEPT[name]))
+        gathered.keep(number, (things[:rows], holds[:rows], seats[:rows]), phase, players, winner)
         if rival:
-            sums = alone.setdefault(f"{rival} {players}", [0, 0])
-            sums[0] += 1
-            sums[1] += names[winner] == "network"
-    arrays: dict[str, Any] = {name: np.concatenate(each) for name, each in kept.items()}
-    return Samples(**arrays, alone=alone)
+            gathered.tell(rival, names, winner)
+    return gathered.samples()

@@ -26,3 +26,6 @@ BARE = 1.0  # what a build without a city costs
 NOISE, TINY = 2.0, 0.01
 DOUBT = 40.0  # by how many points it may be wrong about another's hand
 WINS = 1000.0  # worth of an end of the game to whoever wins it
+
+# the network
+HELD = 5.0  # shares that count as one in the sums of what is held

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from branchline.core.network import record_type
 from branchline.games.bridgetown.mind.kernels.position import LONGEST, SEATS, Board
 from branchline.games.bridgetown.rules.state import BRIDGES, MODES
 from branchline.games.bridgetown.rules.tables import Tables
@@ -80,22 +81,6 @@ class Desk(Protocol):
     sums: Floats
 
 
-class Net(Protocol):
-    """The weights of core/network.py as a record."""
-
-    encoder: Floats32
-    encoder_bias: Floats32
-    code: Floats32
-    code_bias: Floats32
-    of_all: Floats32
-    of_held: Floats32
-    of_seat: Floats32
-    head_bias: Floats32
-    deep: Floats32
-    deep_bias: Floats32
-    last: Floats32
-
-
 def rounded(number: int, step: int) -> int:
     return -(-number // step) * step
 
@@ -149,14 +134,4 @@ def desks_for(tables: Tables, count: int) -> Any:
     return made
 
 
-NET_TYPE = np.dtype(
-    [
-        ("encoder", np.float32, (THING_FEATURES, FIRST_WIDTH)), ("encoder_bias", np.float32, (FIRST_WIDTH,)),
-        ("code", np.float32, (FIRST_WIDTH, CODE)), ("code_bias", np.float32, (CODE,)),
-        ("of_all", np.float32, (CODE, HEAD)), ("of_held", np.float32, (CODE, HEAD)),
-        ("of_seat", np.float32, (SEAT_FEATURES, HEAD)), ("head_bias", np.float32, (HEAD,)),
-        ("deep", np.float32, (HEAD, DEEP)), ("deep_bias", np.float32, (DEEP,)),
-        ("last", np.float32, (DEEP,)),
-    ],
-    align=True,
-)  # fmt: skip
+NET_TYPE = record_type(THING_FEATURES, SEAT_FEATURES, FIRST_WIDTH, CODE, HEAD, DEEP)

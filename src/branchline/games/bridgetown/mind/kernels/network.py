@@ -4,8 +4,9 @@ are alike, only what differs is encoded again.
 
 import numpy as np
 
+from branchline.core.network import Net
 from branchline.games.bridgetown.mind.kernels import compiled
-from branchline.games.bridgetown.mind.kernels.desk import THINGS, Desk, Floats32, Net
+from branchline.games.bridgetown.mind.kernels.desk import THINGS, Desk, Floats32
 from branchline.games.bridgetown.rules.state import BRIDGES
 
 UNKNOWN = np.float32(-1e9)  # no feature

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from branchline.core.game import CHANCE, OVER
+from branchline.core.network import Net
 from branchline.games.bridgetown.mind.kernels import compiled
 from branchline.games.bridgetown.mind.kernels.desk import (
     CARD_COLOURS,
@@ -17,7 +18,6 @@ from branchline.games.bridgetown.mind.kernels.desk import (
     Floats,
     Floats32,
     Ints,
-    Net,
     Town,
 )
 from branchline.games.bridgetown.mind.kernels.features import describe, settle

@@ -5,6 +5,7 @@ ride, with and without Double and the swaps that serve best; First now or later;
 import numpy as np
 
 from branchline.core.game import CHANCE, OVER
+from branchline.core.network import Net
 from branchline.games.bridgetown.mind.kernels import compiled
 from branchline.games.bridgetown.mind.kernels.desk import (
     KIND,
@@ -15,7 +16,6 @@ from branchline.games.bridgetown.mind.kernels.desk import (
     SPECIAL,
     Desk,
     Ints,
-    Net,
     Town,
 )
 from branchline.games.bridgetown.mind.kernels.features import describe, settle

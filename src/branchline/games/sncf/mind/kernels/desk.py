@@ -5,6 +5,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from branchline.core.network import record_type
 from branchline.games.sncf.mind.kernels.position import Floats, Ints, position_type
 from branchline.games.sncf.rules.state import MOST_CUBES
 
@@ -55,22 +56,6 @@ class Desk(Protocol):
     hands: Ints  # a dealt world
 
 
-class Net(Protocol):
-    """The weights of core/network.py as a record."""
-
-    encoder: Floats32
-    encoder_bias: Floats32
-    code: Floats32
-    code_bias: Floats32
-    of_all: Floats32
-    of_held: Floats32
-    of_seat: Floats32
-    head_bias: Floats32
-    deep: Floats32
-    deep_bias: Floats32
-    last: Floats32
-
-
 def desk_type(hexes: int) -> np.dtype[np.void]:
     most = position_type(hexes)["bit"].shape[0]
     fields: list[tuple[str, type, tuple[int, ...]]] = [
@@ -88,14 +73,4 @@ def desk_type(hexes: int) -> np.dtype[np.void]:
     return np.dtype(fields, align=True)
 
 
-NET_TYPE = np.dtype(
-    [
-        ("encoder", np.float32, (THINGS, FIRST_WIDTH)), ("encoder_bias", np.float32, (FIRST_WIDTH,)),
-        ("code", np.float32, (FIRST_WIDTH, CODE)), ("code_bias", np.float32, (CODE,)),
-        ("of_all", np.float32, (CODE, HEAD)), ("of_held", np.float32, (CODE, HEAD)),
-        ("of_seat", np.float32, (SEATS, HEAD)), ("head_bias", np.float32, (HEAD,)),
-        ("deep", np.float32, (HEAD, DEEP)), ("deep_bias", np.float32, (DEEP,)),
-        ("last", np.float32, (DEEP,)),
-    ],
-    align=True,
-)  # fmt: skip
+NET_TYPE = record_type(THINGS, SEATS, FIRST_WIDTH, CODE, HEAD, DEEP)

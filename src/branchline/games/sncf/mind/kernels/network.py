@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from branchline.games.sncf.mind.features import HELD
+from branchline.core.network import Net
 from branchline.games.sncf.mind.kernels import compiled
-from branchline.games.sncf.mind.kernels.desk import Desk, Floats32, Net
+from branchline.games.sncf.mind.kernels.desk import Desk, Floats32
+from branchline.games.sncf.mind.weights import HELD
 
 
 @compiled

@@ -5,8 +5,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from branchline.core.game import OVER
+from branchline.core.network import Net
 from branchline.games.sncf.mind.kernels import compiled
-from branchline.games.sncf.mind.kernels.desk import LAID, Desk, Floats32, Net
+from branchline.games.sncf.mind.kernels.desk import LAID, Desk, Floats32
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY, describe, expect
 from branchline.games.sncf.mind.kernels.network import encode_all, judge
 from branchline.games.sncf.mind.kernels.player import Luck, dice, holding
@@ -251,15 +252,19 @@ def play_on(
         desk.shares[:] = 0
         desk.shares[winner(now.ints)] = 1
     else:
-        describe(now, desk, EVERYBODY)
-        encode_all(net, desk)
-        judge(net, desk, now.ints[PLAYERS])
+        promise(now, desk, net, EVERYBODY)
+
+
+@compiled
+def promise(now: Position, desk: Desk, net: Net, viewer: int) -> None:
+    """Everybody's share of the win by what `viewer` knows, into `desk.shares`."""
+    describe(now, desk, viewer)
+    encode_all(net, desk)
+    judge(net, desk, now.ints[PLAYERS])
 
 
 @compiled
 def outlook(now: Position, desk: Desk, ints: Ints, words: Words, net: Net, viewer: int) -> None:
-    """Everybody's share of the win by what `viewer` knows, into `desk.shares`."""
+    """The same of a position that is still to be laid out."""
     lay_out(now, ints, words)
-    describe(now, desk, viewer)
-    encode_all(net, desk)
-    judge(net, desk, ints[PLAYERS])
+    promise(now, desk, net, viewer)

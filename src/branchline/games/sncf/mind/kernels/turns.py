@@ -5,8 +5,9 @@ in a city; the run and the approach to what ends the game; starts; all trades.
 import numpy as np
 
 from branchline.core.game import OVER
+from branchline.core.network import Net
 from branchline.games.sncf.mind.kernels import compiled
-from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, GAIN, KIND, PATH, Desk, Net
+from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, GAIN, KIND, PATH, Desk
 from branchline.games.sncf.mind.kernels.features import (
     describe,
     describe_seats,
