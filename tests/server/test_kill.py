@@ -83,7 +83,10 @@ async def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path, 
                 playing.append(seated(served, len(players)))
                 players.append(playing[-1])
             running = asyncio.create_task(until_killed(served.base, playing))
-            await asyncio.sleep(rng.uniform(0.05, 0.5 if wanted == 50 else 1.5))
+            enough = moves(players) + rng.randint(1, count(20, 60))
+            while moves(players) < enough and not running.done():
+                await asyncio.sleep(0.002)
+            await asyncio.sleep(rng.uniform(0, 0.05))  # anywhere in the moves after it
             served.kill()
             await running
             kills += 1
