@@ -30,6 +30,7 @@ EXAMPLES = """examples:
   branchline check records/*.txt                      replay everything, compare digests
   branchline selfplay sncf-germany --games 100 --bots greedy,random,random --out records
   branchline arena sncf-france --bots expert,greedy --games 400 --claim 0.7    is it that strong?
+  branchline balance sncf-france --games 200          is it fair, and what is worth how much?
   branchline board sncf-france --out france.svg       the board as a picture
   branchline board check my-board.json                judge a board that you wrote
   branchline warm                                     compile now what bots would wait for later
@@ -54,6 +55,16 @@ game depends on its number and the seed alone, so the table is the same for any 
 With --round-robin each bot sits alone among each of the others, and --out is a folder.
 With --out every finished game is kept, and the same command goes on after a kill. --claim stops as soon
 as the test knows; the exit status is 0 if the claim holds and 1 if it fails.
+"""
+
+BALANCE = """examples:
+  branchline balance sncf-france                        200 games of four strong bots
+  branchline balance bridgetown --players 3 --games 1000 --out portland.html
+  branchline balance sncf-germany --board my-board.json --bots casual
+
+Who wins from which seat, how long games are, how they end, how far the first is ahead, and what each place
+and each rule brought: a few lines here, all of it with plots in the page. After each game the bots move on by
+a seat.
 """
 
 NEW_GAME = """example:
@@ -163,19 +174,16 @@ def parser() -> Parser:
     check.add_argument("files", nargs="+")
 
     selfplay = commands.add_parser("selfplay", help="bots against bots")
-    selfplay.add_argument("game", help=f"one of {', '.join(GAMES)}")
-    selfplay.add_argument(
-        "--players", type=count(1, "the number of players"), help="how many seats (default: one a bot, or 4)"
-    )
-    selfplay.add_argument(
-        "--games", type=count(1, "the number of games"), default=10, help="how many (default 10)"
-    )
-    selfplay.add_argument("--bots", default="greedy", help=f"one name, or one a seat: {', '.join(BOTS)}")
-    selfplay.add_argument("--seed", default="0", help="the same seed gives the same records (default 0)")
-    selfplay.add_argument("--processes", type=count(1, "the number of processes"), help="default: one a core")
+    series_arguments(selfplay, "greedy", 10)
     selfplay.add_argument("--rotate", action="store_true", help="move the bots on by a seat after every game")
     selfplay.add_argument("--out", metavar="DIR", help="write each record to DIR")
     rules_arguments(selfplay)
+
+    balance = commands.add_parser("balance", help="is a game fair, and what is worth how much? as a page")
+    balance.epilog, balance.formatter_class = BALANCE, argparse.RawDescriptionHelpFormatter
+    series_arguments(balance, "strong", 200)
+    balance.add_argument("--out", metavar="FILE", help="the page (default GAME-balance.html)")
+    rules_arguments(balance)
 
     arena = commands.add_parser("arena", help="measure how strong bots are")
     arena_arguments(arena)
@@ -260,6 +268,22 @@ def database_argument(command: argparse.ArgumentParser) -> None:
         default=os.environ.get("BRANCHLINE_DATABASE"),
         help="an SQLite file or postgresql://... (default: a file in your data folder; BRANCHLINE_DATABASE)",
     )
+
+
+def series_arguments(command: argparse.ArgumentParser, bot: str, games: int) -> None:
+    """Games between bots of one's choice."""
+    command.add_argument("game", help=f"one of {', '.join(GAMES)}")
+    command.add_argument(
+        "--players", type=count(1, "the number of players"), help="how many seats (default: one a bot, or 4)"
+    )
+    command.add_argument(
+        "--games", type=count(1, "the number of games"), default=games, help=f"how many (default {games})"
+    )
+    command.add_argument(
+        "--bots", default=bot, help=f"one name, or one a seat: {', '.join(BOTS)} (default {bot})"
+    )
+    command.add_argument("--seed", default="0", help="the same seed gives the same games (default 0)")
+    command.add_argument("--processes", type=count(1, "the number of processes"), help="default: one a core")
 
 
 def arena_arguments(command: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 from collections import Counter
 from pathlib import Path
@@ -23,10 +24,12 @@ from rich.table import Table
 from branchline import bots
 from branchline.arena.selfplay import Match, play_series, seats_for
 from branchline.arena_command import arena
+from branchline.balance import Balance, counted, told
+from branchline.balance import page as balance_page
 from branchline.core.action import to_text
 from branchline.core.board import strict_json
 from branchline.core.errors import BranchlineError, RecordError
-from branchline.core.game import OVER, winners
+from branchline.core.game import OVER, AnyGame, winners
 from branchline.core.record import Record, write
 from branchline.core.record import replay as replay_record
 from branchline.core.study import write as study_text
@@ -46,8 +49,8 @@ from branchline.review import review as review_of
 from branchline.review import telling
 
 __all__ = [
-    "arena", "backup", "board", "check", "check_database", "delete", "learn", "new_game", "play", "replay",
-    "restore", "review", "selfplay", "serve", "warm",
+    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "new_game", "play",
+    "replay", "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -177,21 +180,19 @@ def check(chosen: argparse.Namespace) -> int:
     return 2 if bad else 0
 
 
-def selfplay(chosen: argparse.Namespace) -> int:
+def series_of(chosen: argparse.Namespace, names: list[str], rotate: bool = True) -> tuple[AnyGame, Match]:
+    """The game and the series between bots that the command line asks for, all of it ready."""
     game = chosen_game(chosen.game, chosen.board)
-    names = chosen.bots.split(",")
     players = chosen.players or (len(names) if len(names) > 1 else min(4, game.seats[-1]))
     options = read_options(chosen.option)
     game.start(players, **options)
     bots.warm(game, names, errors.print)
-    match = Match(
-        chosen.game,
-        seats_for(names, players),
-        chosen.seed,
-        options,
-        read_text(chosen.board) if chosen.board else None,
-        chosen.rotate,
-    )
+    board = read_text(chosen.board) if chosen.board else None
+    return game, Match(chosen.game, seats_for(names, players), chosen.seed, options, board, rotate)
+
+
+def selfplay(chosen: argparse.Namespace) -> int:
+    game, match = series_of(chosen, chosen.bots.split(","), chosen.rotate)
     folder = Path(chosen.out) if chosen.out else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
@@ -233,6 +234,27 @@ def review(chosen: argparse.Namespace) -> int:
     if chosen.out:
         Path(chosen.out).write_text(study_text(telling.as_study(game, found)), "utf-8")
         console.print(f"\nThe record with the better turns as side lines is in {chosen.out}.", markup=False)
+    return 0
+
+
+def balance(chosen: argparse.Namespace) -> int:
+    """Is a game on this board fair, and what is worth how much there?"""
+    game, match = series_of(chosen, chosen.bots.split(","))
+    players = len(match.bots)
+    found = Balance(players)
+    out = Path(chosen.out or f"{game.id}-balance.html")
+    processes = min(chosen.processes or os.cpu_count() or 1, chosen.games)
+    with Progress(console=errors, transient=True) as progress:
+        facts = counted(match, chosen.games, processes)
+        for each in progress.track(facts, total=chosen.games, description="playing"):
+            found.add(each)
+    how = (
+        f"{chosen.games} games of {players} on the board {game.board.id} {game.board.digest},"
+        f" played by {', '.join(dict.fromkeys(match.bots))}; seed {chosen.seed}."
+    )
+    out.write_text(balance_page(game, found, how), "utf-8")
+    for line in (how, *told(found), f"The page with all of it is {out}."):
+        console.print(line, markup=False, soft_wrap=True)
     return 0
 
 

@@ -153,6 +153,15 @@ class Looks(Generic[S]):
         view = self.view(self.game.mask(state, seat), seat)
         return Shown(self.text(view), self.picture(view))
 
+    def credited(self, state: S, events: list[tuple[Any, ...]], before: list[int]) -> list[list[Origin]]:
+        """What every seat got by these events, which led to this open state, and had `before` in points."""
+        found = []
+        for seat, points in enumerate(self.points(state)):
+            told = self.origins(state, events, seat)
+            rest = points - before[seat] - sum(gain for gain, _, _ in told)
+            found.append([*told, (rest, "Everything else", "")] if rest else told)
+        return found
+
     def foresee(self, masked: S, actions: Iterable[Action], judged: bool = True) -> Foreseen[S]:
         """Where these actions lead the seat to move, as far as it is its decision alone; uses up the state.
 

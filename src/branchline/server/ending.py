@@ -47,13 +47,9 @@ def told(match: Match, names: list[str]) -> Ending:
         events: list[tuple[Any, ...]] = []
         game.apply(state, from_text(row.body), lambda *event, events=events: events.append(event))
         after = looks.points(state)
-        for seat, found in enumerate(sums):
-            rest = after[seat] - points[seat]
-            for gain, rule, place in looks.origins(state, events, seat):
+        for found, origins in zip(sums, looks.credited(state, events, points), strict=True):
+            for gain, rule, place in origins:
                 found[rule, place] += gain
-                rest -= gain
-            if rest:
-                found["Everything else", ""] += rest
         if row.seat >= 0 and row.seat != turn[0]:
             turn, lines = (row.seat, step - 1, 0), []
         seat = turn[0]
@@ -67,5 +63,5 @@ def told(match: Match, names: list[str]) -> Ending:
         elif after != points or step == len(match.standing):
             curve.append((step, after))
         points = after
-    origins = [[Origin(rule, place, gain) for (rule, place), gain in found.items() if gain] for found in sums]
-    return Ending(match.version, curve, origins, best)
+    told = [[Origin(rule, place, gain) for (rule, place), gain in found.items() if gain] for found in sums]
+    return Ending(match.version, curve, told, best)
