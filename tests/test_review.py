@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -10,6 +11,7 @@ from random import Random
 import pytest
 
 from branchline.arena.selfplay import Match, play_match
+from branchline.bots.levels import learned
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame
 from branchline.core.record import Record, new_record
@@ -21,8 +23,9 @@ from branchline.review import Review, review
 from branchline.review.reviewing import COST, MISTAKES, seen_at_once
 from branchline.review.telling import as_study, ledger_of, people_of, sentences, told, why
 from branchline.review.turns import turns_of
-from branchline.review.weigh import SURE
+from branchline.review.weigh import SURE, after
 
+TO_THE_END = 10**6  # turns
 BOTS = ("casual", "beginner", "strong")
 
 
@@ -113,6 +116,32 @@ def test_the_study_of_a_review_replays_with_its_side_lines() -> None:
     study = read(text)
     check(game, study, rule_ids(game.id))
     assert sum(len(place.sides) for place in study.line.places) == len(found.mistakes)
+
+
+@pytest.mark.prove("review")
+@pytest.mark.parametrize("game_id", [game_id for game_id in GAMES if learned("strong", game_id)])
+def test_strong_players_agree_that_a_mistake_was_one(game_id: str, count: Callable[[int, int], int]) -> None:
+    """Both turns of a mistake in a hundred dealt worlds, played on to the end by the network."""
+    game, wanted, often = load(game_id), count(3, 100), count(60, 100)
+    bots = ("casual", "beginner", "strong", "casual")[: min(4, game.seats[-1])]
+    agreed: list[bool] = []
+    for number in range(wanted):  # a game has more than one as a rule
+        found = review(game, play_match(Match(game_id, bots, "agree", rotate=True), number))
+        for mistake in found.mistakes[:2]:
+            turn, rng = mistake.turn, Random(f"agree/{number}/{mistake.turn.step}")
+            masked, sums = game.mask(turn.state, turn.seat), [0.0, 0.0]
+            for _ in range(often):
+                world, luck = game.guess(masked, turn.seat, rng), rng.getrandbits(64)
+                for which, plan in enumerate((mistake.better, turn.plan)):
+                    shares = game.mind.go_on(after(game, world, plan), Random(luck), TO_THE_END)
+                    sums[which] += shares[turn.seat]
+            agreed.append(sums[0] > sums[1])
+        if len(agreed) >= wanted:
+            break
+    assert len(agreed) >= wanted
+    share = sum(agreed) / len(agreed)
+    print(f"{game_id}: strong players agree with {sum(agreed)} of {len(agreed)} mistakes")
+    assert share >= (0.85 if wanted > 3 else 0.6)
 
 
 def test_an_unfinished_game_and_one_that_nobody_learned_are_refused() -> None:

@@ -225,6 +225,17 @@ def test_a_game_of_practice_is_the_same_wherever_it_is_played(game: Bridgetown) 
     assert set(together.players) <= set(game.seats)
 
 
+def test_games_go_on_by_strong_players_to_the_end_of_a_round_or_of_the_game(game: Bridgetown) -> None:
+    mind = Mind(game)
+    for seed in range(4):
+        state = to_be_asked(game, Random(f"on/{seed}"), {})
+        near, far = (mind.go_on(state.copy(), Random(seed), turns) for turns in (0, 10**6))
+        assert near == mind.go_on(state.copy(), Random(seed), 0)
+        assert sum(near) == pytest.approx(1, abs=1e-5)
+        assert sum(far) == pytest.approx(1, abs=1e-5)
+        assert set(far) <= {0.0, max(far)}, "at the end the win is shared by who has won"
+
+
 def test_a_contest_counts_the_wins_of_one_seat(game: Bridgetown) -> None:
     layers = any_weights()
     greedy, anything = practice.manner("greedy", Random(1), True), practice.manner("network", Random(1), True)

@@ -44,6 +44,11 @@ class Mind(mind.Mind[BridgetownState]):
 
         return considered(self, state, width)
 
+    def go_on(self, state: BridgetownState, rng: Random, turns: int) -> list[float]:
+        from branchline.games.bridgetown.mind.learned import go_on
+
+        return go_on(self, state, rng, turns)
+
     def kept_in(self) -> str:
         from branchline.games.bridgetown.mind.kernels import FOLDER
 

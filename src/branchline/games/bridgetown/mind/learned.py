@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.action import Action
-from branchline.core.game import CHANCE
+from branchline.core.game import CHANCE, OVER
 from branchline.core.mind import Plan, Sight, preferred
 from branchline.core.network import as_record
 from branchline.games.bridgetown.mind.kernels import foresight, table
@@ -21,7 +21,7 @@ from branchline.games.bridgetown.mind.kernels.turns import DECLINES, PUTS, SITS,
 from branchline.games.bridgetown.mind.outlook import network
 from branchline.games.bridgetown.mind.weights import WORST
 from branchline.games.bridgetown.rules import movement
-from branchline.games.bridgetown.rules.state import DOUBLE, FIRST, BridgetownState
+from branchline.games.bridgetown.rules.state import COORDINATORS, DOUBLE, FIRST, TURNS, BridgetownState
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.mind import Mind
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Record = NDArray[np.void]
 NOISE = 0.01  # of the greedy players of a look ahead: nobody is sure what the others do
 MIXED = 0.5  # how many of the players of a look ahead play by the network, the others like the greedy one
+SHORT = (3, 2, 1)  # turns of the network, of the greedy player, and worlds of a short look ahead
 LIKED = 0.5  # of the turns that are looked at closely so many more come from the greedy player
 
 
@@ -54,6 +55,7 @@ def prepare(mind: Mind, net: Record) -> None:
     turns(mind, state, net)
     looked_ahead(mind, state, net, manner_of(1, 1, 1), rng)
     outlook(mind, state, net)
+    go_on(mind, state, rng, 0)
 
 
 def actions(mind: Mind, state: BridgetownState, turn: NDArray[Any]) -> Plan:
@@ -124,6 +126,22 @@ def decide(mind: Mind, state: BridgetownState, rng: Random, sight: Sight) -> Pla
 def considered(mind: Mind, state: BridgetownState, width: int) -> list[Plan]:
     """The turns that the network likes best."""
     return [plan for _, plan in turns(mind, state, weights())[:width]]
+
+
+def go_on(mind: Mind, state: BridgetownState, rng: Random, turns: int) -> list[float]:
+    """Everybody goes on with a short look ahead, as a strong player would, to the end of a round at least."""
+    game = mind.game
+    while state.to_move == CHANCE or (state.to_move >= 0 and (state.using or state.owing)):
+        game.apply(state, game.draw(state, rng) if state.to_move == CHANCE else mind.advise(state, rng))
+    if state.to_move == OVER:
+        return mind.outcome(state)
+    desks, luck = desks_for(game.tables, 2), np.array([rng.getrandbits(62) | 1], np.uint64)
+    rounds = turns // ((COORDINATORS + TURNS) * state.players)
+    table.play_on(
+        mind.arrays, mind.town[0], row_of(state), desks, weights()[0], manner_of(*SHORT), rounds, luck
+    )
+    found: list[float] = desks[0]["shares"][: state.players].tolist()
+    return found
 
 
 def outlook(mind: Mind, state: BridgetownState, net: Record) -> list[float]:

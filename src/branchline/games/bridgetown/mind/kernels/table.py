@@ -210,6 +210,24 @@ def play_game(
 
 
 @compiled
+def play_on(
+    board: Board, town: Town, row: Ints, desks: Desks, net: Net, manner: Floats, rounds: int, luck: Luck
+) -> None:
+    """Everybody looks ahead so to the end of this round and of some more; their shares then into `shares`."""
+    desk, last = desks[0], row[ROUND] + rounds
+    while row[TO_MOVE] != OVER and row[ROUND] <= last:
+        if row[TO_MOVE] == CHANCE:
+            refill(row, town.blue, luck)
+        else:
+            one_turn(board, town, row, desks, net, LOOKS, manner, luck)
+    if row[TO_MOVE] == OVER:
+        settle(row, desk.outcome)
+        desk.shares[:] = desk.outcome
+    else:
+        outlook(town, row, desk, net)
+
+
+@compiled
 def outlook(town: Town, row: Ints, desk: Desk, net: Net) -> None:
     """Everybody's share of the win into `desk.shares`."""
     forget(desk)
