@@ -11,12 +11,25 @@ from typing import Any
 
 from playwright.async_api import Page, expect
 
+from branchline.core.action import Action
 from branchline.core.record import write
 from branchline.games import load
-from tests.browser.chrome import COMMIT, at_part, lettered, played, seated
+from tests.browser.chrome import COMMIT, at_part, cut, lettered, played, seated
 from tests.browser.player import Player
 from tests.browser.shots import players_of
 from tests.server.house import House
+
+
+def gain(game: Any, state: Any) -> Action | None:
+    """A legal action that brings points, or costs some, so that it is drafted first."""
+    legal: list[Action] = game.legal_actions(state)
+    for action in legal:
+        after = state.copy()
+        events: list[Action] = []
+        game.apply(after, action, lambda *event, events=events: events.append(event))
+        if any(points for points, _ in game.looks.ledger(after, events, state.to_move)):
+            return action
+    return None
 
 
 async def halfway(page: Page, served: House, game_id: str) -> Any:
@@ -47,7 +60,7 @@ async def lobby(page: Page, served: House) -> AsyncIterator[str]:
     await served.create("me", "anyone", "greedy", game="koplopers", listed=True)
     await page.goto(served.base)
     await expect(page.get_by_role("article")).to_have_count(5)
-    await expect(page.get_by_role("link", name="Sit down")).to_be_visible()
+    await expect(page.get_by_role("link", name="Sit down").first).to_be_visible()
     yield "lobby"
     await page.get_by_role("button", name="Play now: String Railway").click()
     yield "levels"
@@ -130,17 +143,26 @@ async def table(page: Page, served: House, game_id: str) -> AsyncIterator[str]:
     await expect(page.get_by_role("alert")).to_be_visible()
     yield "refusal"
 
-    match = await halfway(page, served, game_id)
+    others = ["random"] * (players - 1)
+    mine = at_part(record, 0.5)
+    if game.lists_all:
+        half = len(record.rows) // 2
+        mine = cut(
+            record, lambda state, step: state.to_move == 0 and step <= half and bool(gain(game, state))
+        )
+    id = await seated(page, served, game_id, ["me", *others], record=mine)
+    match = (await served.hall.tables.room(id)).match
+    await expect(page).to_have_title("● Your turn · Branchline")
     await lettered(page)
     yield "my turn"
+    player = Player(page, match, "keyboard")
     if game.lists_all:
-        await drafted(page, match)
+        await player.type(gain(game, match.state) or ())
     else:
-        await Player(page, match, "keyboard").idea()
-        await expect(page.locator(f"{COMMIT}:enabled")).to_be_visible()
+        await player.idea()
+    await expect(page.locator(f"{COMMIT}:enabled")).to_be_visible()
     yield "draft"
-    if await bar.get_by_role("button", name="Clear").count():
-        await bar.get_by_role("button", name="Clear").click()
+    await bar.get_by_role("button", name="Clear").click()
     await page.evaluate("document.activeElement.blur()")
     await page.keyboard.press("p")
     await expect(bar.locator(".caption")).to_be_visible()
@@ -149,16 +171,15 @@ async def table(page: Page, served: House, game_id: str) -> AsyncIterator[str]:
     await expect(page.get_by_role("region", name="Replay")).to_be_visible()
     yield "replay"
 
-    others = ["anyone"] + ["random"] * (players - 2)
     theirs = at_part(record, 0.4, seat=1)
-    id = await seated(page, served, game_id, ["me", *others], record=theirs)
+    id = await seated(page, served, game_id, ["me", "anyone", *others[1:]], record=theirs)
     await served.ask(id, None, join=1, name="Ben")
     await expect(bar.get_by_text("It is not your turn yet.")).to_be_visible()
     yield "waiting"
     await seated(page, served, game_id, ["me"] + ["screen"] * (players - 1), record=theirs)
     await expect(page.get_by_role("button", name="I am").or_(bar.get_by_text("Your turn: "))).to_be_visible()
     yield "one screen"
-    await seated(page, served, game_id, ["me"] + ["random"] * (players - 1), record=write(record))
+    await seated(page, served, game_id, ["me", *others], record=write(record))
     end = page.get_by_role("region", name="The end")
     await expect(end.get_by_role("img", name=re.compile("Points over the game"))).to_be_visible()
     yield "the end"
