@@ -167,7 +167,7 @@ async def table(page: Page, served: House, game_id: str) -> AsyncIterator[str]:
     await page.keyboard.press("p")
     await expect(bar.locator(".caption")).to_be_visible()
     yield "told"
-    await page.keyboard.press("ArrowLeft")
+    await page.goto(f"{served.base}/table/{id}?at=6")
     await expect(page.get_by_role("region", name="Replay")).to_be_visible()
     yield "replay"
 
