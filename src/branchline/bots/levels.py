@@ -45,12 +45,12 @@ BUDGETS: dict[str, Budgets] = {
         Budget(),
         Budget(iterations=24, width=8, turns=3),
     ),
-    # a playout ends with the round and foresees greedy players well, so a few of each plan say enough
+    # a look ahead ends with the round; half as many of the greedy player's turns are looked at beside these
     "bridgetown": (
-        Budget(width=24, slips=0.7),
-        Budget(width=12, slips=0.3),
-        Budget(),
-        Budget(iterations=80, width=12, turns=0),
+        Budget(sight=Sight(temperature=0.25)),
+        Budget(sight=Sight(temperature=0.05)),
+        Budget(sight=Sight(plans=3, worlds=1)),
+        Budget(sight=Sight(plans=8, worlds=8)),
     ),
     # a slip is any legal place or string; a playout draws nothing, so each turn is looked at once
     "string-railway": (
@@ -66,10 +66,12 @@ BUDGETS: dict[str, Budgets] = {
 # of SNCF are cut off because players may trade to and fro for hundreds of turns
 POOL: dict[str, dict[str, Budget]] = {
     "small": {
+        "bridgetown": Budget(iterations=12, width=4, turns=0),
         "sncf-france": Budget(iterations=12, width=4, turns=60),
         "sncf-germany": Budget(iterations=12, width=4, turns=60),
     },
     "expert-0": {
+        "bridgetown": Budget(iterations=80, width=12, turns=0),
         "sncf-france": Budget(iterations=300, width=8, turns=60),
         "sncf-germany": Budget(iterations=300, width=8, turns=60),
     },

@@ -18,6 +18,7 @@ from llvmlite.binding import get_host_cpu_name
 F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.core.config
+unliteral: Any = numba.types.unliteral
 
 
 def folder_of(package: str, *kernels: str) -> str:
@@ -29,10 +30,11 @@ def folder_of(package: str, *kernels: str) -> str:
     return f"{config.CACHE_DIR or here / '__pycache__'}/kernels-{digest.hexdigest()}"
 
 
-def compiler(package: str, *kernels: str) -> Callable[[F], F]:
+def compiler(package: str, *kernels: str, once: bool = False) -> Callable[[F], F]:
     """A decorator for kernels: compiled when first called, cached on disk until one of these modules changes.
 
-    They are all that the kernels call or take constants from, by their dotted names below the package.
+    They are all that the kernels call or take constants from, by their dotted names below the package. One is
+    compiled anew for each constant that another one hands to it, unless all are to be compiled `once`.
     """
     folder = folder_of(package, *kernels)
 
@@ -40,7 +42,15 @@ def compiler(package: str, *kernels: str) -> Callable[[F], F]:
         before = config.CACHE_DIR
         config.CACHE_DIR = folder
         try:
-            return cast(F, numba.njit(cache=True, error_model="numpy")(function))
+            kernel: Any = numba.njit(cache=True, error_model="numpy")(function)
+            if once:
+                for_constants = kernel.get_call_template
+
+                def for_any(args: Any, kws: Any) -> Any:
+                    return for_constants([unliteral(each) for each in args], kws)
+
+                kernel.get_call_template = for_any
+            return cast(F, kernel)
         finally:
             config.CACHE_DIR = before
 

@@ -42,6 +42,9 @@ def arguments(words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--window", type=int, default=6, help="iterations that are learned from (6)")
     parser.add_argument("--epochs", type=float, default=2.0, help="how often a position is looked at (2)")
+    parser.add_argument(
+        "--batch", type=int, default=2048, help="positions of one step (2048); fewer where games are few"
+    )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="(all cores)")
     parser.add_argument(
         "--threads", type=int, default=1, help="of torch on a CPU (1: more are slower on busy cores)"
@@ -180,7 +183,9 @@ def asked(chosen: argparse.Namespace) -> None:
             played = time.monotonic()
             folder.keep(samples, iteration, chosen.window)
             window = [*window, learning.Data(samples, practice.SHAPE, learning.device())][-chosen.window :]
-            layers, log = learning.train(network.layers, window, iteration, chosen.epochs, chosen.seed)
+            layers, log = learning.train(
+                network.layers, window, iteration, chosen.epochs, chosen.batch, chosen.seed
+            )
             made = {
                 **origin, "iterations": iteration + 1, "games": network.origin["games"] + chosen.games,
             }  # fmt: skip

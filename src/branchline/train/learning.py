@@ -14,7 +14,6 @@ from branchline.core.network import Layers
 from branchline.core.practice import PHASES, Samples, Shape
 from branchline.train.heat import fitted
 
-BATCH = 2048
 RATE, LAST_RATE = 2e-3, 3e-4  # of learning, at the first iteration and after many
 DECAY = 1e-5
 HELD_OUT = 20  # one game of so many is not learned from
@@ -85,7 +84,7 @@ class Data:
 
 
 def train(
-    layers: Layers, window: list[Data], iteration: int, epochs: float, seed: str
+    layers: Layers, window: list[Data], iteration: int, epochs: float, batch: int, seed: str
 ) -> tuple[Layers, dict[str, Any]]:
     """Go on from these weights with the games of the window; returns new ones and what to log."""
     where = window[0].things.device
@@ -96,11 +95,11 @@ def train(
     learning = [each for name, each in weights.items() if name != "heat"]
     chance = torch.Generator().manual_seed(Random(f"{seed}/{iteration}/train").getrandbits(60))
     sizes = [len(data.learned) for data in window]
-    steps = max(1, int(epochs * sum(sizes) / BATCH))
+    steps = max(1, int(epochs * sum(sizes) / batch))
     start = max(LAST_RATE, RATE * 0.8**iteration)
     optimizer = torch.optim.AdamW(learning, lr=start, weight_decay=DECAY)
     total = torch.zeros((), device=where)
-    parts = [max(1, round(BATCH * size / sum(sizes))) for size in sizes]
+    parts = [max(1, round(batch * size / sum(sizes))) for size in sizes]
     for step in range(steps):
         optimizer.param_groups[0]["lr"] = start * (0.05 + 0.95 * (1 + cos(pi * step / steps)) / 2)
         loss = torch.zeros((), device=where)

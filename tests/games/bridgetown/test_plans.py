@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE, OVER
 from branchline.games import load
 from branchline.games.bridgetown.rules.game import Bridgetown
@@ -15,7 +16,9 @@ from branchline.testing import check_outlook, check_plans
 
 @pytest.fixture(scope="module")
 def game() -> Bridgetown:
-    return load("bridgetown")
+    found: Bridgetown = load("bridgetown")
+    prepare(found)
+    return found
 
 
 @pytest.mark.parametrize("options", [{}, {"streetcar": "free"}, {"specials": "off"}], ids=str)

@@ -20,6 +20,7 @@ class Mind(mind.Mind[BridgetownState]):
     value = value
     advise = advise
     outlook = outlook
+    prepared = False  # in this process
 
     # numba takes a while to load, and most games do without
 
@@ -33,9 +34,38 @@ class Mind(mind.Mind[BridgetownState]):
 
         return playout(self, state, rng, turns)
 
+    def decide(self, state: BridgetownState, rng: Random, sight: mind.Sight) -> Plan:
+        from branchline.games.bridgetown.mind.learned import decide
+
+        return decide(self, state, rng, sight)
+
+    def considered(self, state: BridgetownState, rng: Random, width: int) -> list[Plan]:
+        from branchline.games.bridgetown.mind.learned import considered
+
+        return considered(self, state, width)
+
+    def kept_in(self) -> str:
+        from branchline.games.bridgetown.mind.kernels import FOLDER
+
+        return FOLDER
+
+    def prepare(self) -> None:
+        from branchline.games.bridgetown.mind.learned import prepare, weights
+
+        if not self.prepared:
+            prepare(self, weights())
+            self.prepared = True
+
     @cached_property
     def arrays(self) -> Any:
         """The board as the kernels want it."""
         from branchline.games.bridgetown.mind.kernels.position import arrays_of
 
         return arrays_of(self.game.tables)
+
+    @cached_property
+    def town(self) -> Any:
+        """The same as a record."""
+        from branchline.games.bridgetown.mind.kernels.desk import town_of
+
+        return town_of(self.game.tables, self.arrays)

@@ -13,7 +13,7 @@ from branchline.games.bridgetown.mind.foresight import served, weighed
 from branchline.games.bridgetown.mind.kernels import foresight, player
 from branchline.games.bridgetown.mind.kernels.foresight import doubled_worth, modes_worth
 from branchline.games.bridgetown.mind.kernels.position import row_of
-from branchline.games.bridgetown.mind.weights import KEPT
+from branchline.games.bridgetown.mind.weights import EXTRA_DOUBLE, EXTRA_FIRST, EXTRA_SWAP, KEPT, LOST
 from branchline.games.bridgetown.rules import movement, specials
 from branchline.games.bridgetown.rules.rounds import unplaced
 from branchline.games.bridgetown.rules.state import ASK, DOUBLE, PLACE, SWAP, BridgetownState
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 Ranked = list[tuple[float, Plan]]
 
 WEIGHTS = np.array(foresight.WEIGHTS)
-# what First and Swap are worth beside the modes; what Double is worth, the plan says
-SPECIAL = {"first": -0.1, "swap": 0.05, "double": -0.15}
+SPECIAL = {"first": EXTRA_FIRST, "swap": EXTRA_SWAP, "double": EXTRA_DOUBLE}
 SWAPS = 3  # pairs of flags that are looked at
-LOST = 0.5  # what an exchange costs that brings no colour, but may vex others
 
 
 def plans(mind: Mind, state: BridgetownState, width: int) -> list[Plan]:

@@ -11,6 +11,7 @@ from branchline.core.game import CHANCE, OVER
 from branchline.games.bridgetown.mind.kernels import foresight
 from branchline.games.bridgetown.mind.kernels.playout import race
 from branchline.games.bridgetown.mind.kernels.position import SEATS, row_of, take_row
+from branchline.games.bridgetown.mind.outlook import fitted
 from branchline.games.bridgetown.rules.state import COORDINATORS, TURNS, BridgetownState
 
 if TYPE_CHECKING:
@@ -41,4 +42,4 @@ def played_on(mind: Mind, state: BridgetownState, rng: Random, turns: int) -> Br
 
 
 def playout(mind: Mind, state: BridgetownState, rng: Random, turns: int) -> list[float]:
-    return mind.outlook(played_on(mind, state, rng, turns))
+    return fitted(mind, played_on(mind, state, rng, turns))

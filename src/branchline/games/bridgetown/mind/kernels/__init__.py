@@ -1,7 +1,12 @@
-"""The kernels of this game are compiled together: a change of one, or of the weights, compiles all anew."""
+"""The kernels of this game are compiled together: a change of one, or of a constant, compiles all anew."""
 
-from branchline.core.jit import compiler
+from branchline.core.jit import compiler, folder_of
 
-KERNELS = ("weights", "kernels.position", "kernels.foresight", "kernels.player", "kernels.playout")
-
-compiled = compiler(__package__.rpartition(".")[0], *KERNELS)
+PARTS = (
+    "branchline.games.bridgetown", "rules.state", "rules.tables", "mind.weights",
+    "mind.kernels.position", "mind.kernels.foresight", "mind.kernels.player", "mind.kernels.playout",
+    "mind.kernels.desk", "mind.kernels.worth", "mind.kernels.features", "mind.kernels.network",
+    "mind.kernels.turns", "mind.kernels.liking", "mind.kernels.table",
+)  # fmt: skip
+compiled = compiler(*PARTS, once=True)
+FOLDER = folder_of(*PARTS)

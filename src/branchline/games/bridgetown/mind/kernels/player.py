@@ -53,6 +53,35 @@ def chosen(luck: Any, most: int) -> int:
 
 
 @compiled
+def best_set(worth: Any, mode: int) -> float:
+    """The most that a set of modes with this one is worth."""
+    best = -1.0
+    for modes in range(1 << MODES):
+        if modes >> mode & 1:
+            best = max(best, worth[modes])
+    return best
+
+
+@compiled
+def served_worth(worth: Any, mode: int) -> float:
+    """A mode by the best sets that it belongs to, by what each is worth; -1 if there are none."""
+    top = np.full(SERVED, -1.0)
+    for modes in range(1 << MODES):
+        if modes >> mode & 1 and worth[modes] > top[SERVED - 1]:
+            at = SERVED - 1
+            while at > 0 and worth[modes] > top[at - 1]:
+                top[at] = top[at - 1]
+                at -= 1
+            top[at] = worth[modes]
+    total, count = 0.0, 0
+    for each in top:
+        if each >= 0:
+            total += each
+            count += 1
+    return top[0] + OPEN * total / count if count else -1.0
+
+
+@compiled
 def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
     """The mode to place on, or MODES for Double: what `mind/advise.py` advises.
 
@@ -65,28 +94,17 @@ def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
         worth = doubled_worth(board, row, seat, rides, placed, weights)
     else:
         worth = modes_worth(board, row, seat, rides, placed, weights)
-    best, found, most = -1.0, -1, -1.0
+    best, found = -1.0, -1
     for mode in range(MODES):
         if placed >> mode & 1:
             continue
-        top = np.full(SERVED, -1.0)
-        for modes in range(1 << MODES):
-            if modes >> mode & 1 and worth[modes] > top[SERVED - 1]:
-                at = SERVED - 1
-                while at > 0 and worth[modes] > top[at - 1]:
-                    top[at] = top[at - 1]
-                    at -= 1
-                top[at] = worth[modes]
-        if top[0] < 0:
+        score = served_worth(worth, mode)
+        if score < 0:
             continue
-        total, count = 0.0, 0
-        for each in top:
-            if each >= 0:
-                total += each
-                count += 1
-        now = top[0] + OPEN * total / count + weights[NOISE] * chosen(luck, 1024) / 1024
+        now = score + weights[NOISE] * chosen(luck, 1024) / 1024
         if now > best:
-            best, found, most = now, mode, top[0]
+            best, found = now, mode
+    most = best_set(worth, found)
     if row[SPECIALS_ON] and hand > 1 and rides <= 3 and not row[OWING]:
         for other in range(row[PLAYERS]):
             if row[SPECIALS + other] & DOUBLE:

@@ -47,6 +47,7 @@ from branchline.games.bridgetown.rules.state import (
     RACE,
     TURNS,
 )
+from branchline.games.bridgetown.rules.state import FLAGS as NEW_FLAGS
 
 
 @compiled
@@ -90,7 +91,7 @@ def next_mover(row: Row) -> None:
 
 
 @compiled
-def move_on(board: Board, row: Row, move: Row) -> None:
+def move_on(row: Row, move: Row) -> None:
     """move.outcome, flag.card, flag.exchange, end.eight, race.return."""
     seat, mode, takes = row[TO_MOVE], move[MODE], move[TAKES]
     row[AT + seat] = move[END]
@@ -116,12 +117,12 @@ def move_on(board: Board, row: Row, move: Row) -> None:
 
 
 @compiled
-def end_round(board: Board, row: Row, luck: Any) -> None:
-    """round.boat, round.first, round.blue, round.refill."""
+def close_round(row: Row, rounds: int, blue: int, rail_bridge: int) -> None:
+    """round.boat, round.first, round.blue; what is drawn is left to `refill`."""
     players = row[PLAYERS]
     row[MOVED] = row[TURN] = 0
     row[SPECIALS : SPECIALS + SEATS] = 0
-    if row[ROUND] == board.rounds:
+    if row[ROUND] == rounds:
         row[TO_MOVE] = OVER
         return
     row[ROUND] += 1
@@ -131,18 +132,40 @@ def end_round(board: Board, row: Row, luck: Any) -> None:
         if ones(row[HELD + seat]) < fewest:
             fewest, holder = ones(row[HELD + seat]), seat
     row[HOLDER] = holder
-    lying = 0
-    for colour in range(MODES):
-        lying |= row[FLAGS + colour]
-    blue = board.blue
-    if row[RAILS_ON] and not row[FLAGS + blue] >> board.rail_bridge & 1:
-        row[FLAGS + blue] |= 1 << board.rail_bridge
+    if row[RAILS_ON] and not row[FLAGS + blue] >> rail_bridge & 1:
+        row[FLAGS + blue] |= 1 << rail_bridge
         row[BAG + blue] -= 1
-        lying |= 1 << board.rail_bridge
+    if lying(row) == ALL_BRIDGES:
+        row[PHASE], row[TO_MOVE] = PLACE, holder
+    else:
+        row[PHASE], row[TO_MOVE] = NEW_FLAGS, CHANCE
+
+
+@compiled
+def lying(row: Row) -> int:
+    """The bridges that have a flag."""
+    found = 0
+    for colour in range(MODES):
+        found |= row[FLAGS + colour]
+    return found
+
+
+@compiled
+def refill(row: Row, blue: int, luck: Any) -> None:
+    """round.refill"""
+    full = lying(row)
     for bridge in range(BRIDGES):
-        if not lying >> bridge & 1:
+        if not full >> bridge & 1:
             draw(row, bridge, -1 if not row[RAILS_ON] else blue, luck)
-    row[PHASE], row[TO_MOVE] = PLACE, holder
+    row[PHASE], row[TO_MOVE] = PLACE, row[HOLDER]
+
+
+@compiled
+def end_round(board: Board, row: Row, luck: Any) -> None:
+    """The whole end of a round, new flags included."""
+    close_round(row, board.rounds, board.blue, board.rail_bridge)
+    if row[TO_MOVE] == CHANCE:
+        refill(row, board.blue, luck)
 
 
 @compiled
@@ -162,6 +185,29 @@ def draw(row: Row, bridge: int, blue: int, luck: Any) -> None:
 
 
 @compiled
+def step(board: Board, row: Row, luck: Any, weights: Any, move: Row) -> None:
+    """What the seat to move does, in the order of `player.py` into `move`; First is used at once."""
+    seat = row[TO_MOVE]
+    if row[PHASE] == PLACE:
+        move[:] = 0
+        move[0] = place(board, row, luck, weights)
+        if move[0] == MODES:
+            row[SPECIALS + seat] |= DOUBLE
+            row[OWING] = 1
+        else:
+            row[PLACED + seat] |= 1 << move[0]
+            row[OWING] = 0
+            next_placer(row)
+            if row[PHASE] == RACE:
+                next_mover(row)
+    else:
+        if row[PHASE] == ASK:
+            row[PHASE], row[USING] = RACE, FIRST
+        ride(board, row, luck, weights, move)
+        move_on(row, move)
+
+
+@compiled
 def race(board: Board, row: Row, luck: Any, weights: Any, rounds: int, log: Row) -> int:
     """Play to the end of this round and so many more, or of the game; the log takes moves as it has room."""
     move = np.zeros(5, np.int64)
@@ -174,24 +220,7 @@ def race(board: Board, row: Row, luck: Any, weights: Any, rounds: int, log: Row)
             rounds -= 1
             end_round(board, row, luck)
             continue
-        if row[PHASE] == PLACE:
-            move[:] = 0
-            move[0] = place(board, row, luck, weights[seat])
-            if move[0] == MODES:
-                row[SPECIALS + seat] |= DOUBLE
-                row[OWING] = 1
-            else:
-                row[PLACED + seat] |= 1 << move[0]
-                row[OWING] = 0
-                next_placer(row)
-                if row[PHASE] == RACE:
-                    next_mover(row)
-        elif row[PHASE] == ASK:
-            row[PHASE], row[USING] = RACE, FIRST
-            continue
-        else:
-            ride(board, row, luck, weights[seat], move)
-            move_on(board, row, move)
+        step(board, row, luck, weights[seat], move)
         if made < log.shape[0]:
             log[made, 0] = seat
             log[made, 1:] = move
