@@ -29,14 +29,18 @@ it("passengers of Koplopers count where they alight", () => {
   expect(koplopers.gains(events, 0)).toEqual([{ at: "ZL", points: 75 }]);
 });
 
-it("a colour of Bridgetown counts at the bridge of its first flag", () => {
+it("a flag of Bridgetown counts at its bridge by what it changes of the colours", () => {
   const events = [
-    ["took", 0, "steel", "bike"],
-    ["took", 0, "broadway", "bike"],
-    ["took", 0, "burnside", "taxi"],
+    ["gave-back", 0, "burnside", "yellow", -1],
+    ["took", 0, "steel", "bike", 1],
+    ["took", 0, "broadway", "bike", 0],
+    ["took", 1, "fremont", "taxi", 1],
   ] as never;
-  const card = { steel: "green", broadway: "green", burnside: "yellow", hawthorne: "yellow", fremont: null };
-  expect(bridgetown.gains(events, 0, view({ seats: [{ card }] }))).toEqual([{ at: "steel", points: 1 }]);
+  expect(bridgetown.gains(events, 0)).toEqual([
+    { at: "burnside", points: -1 },
+    { at: "steel", points: 1 },
+    { at: "broadway", points: 0 },
+  ]);
 });
 
 it("a string counts where it enters, is visited and crosses", () => {

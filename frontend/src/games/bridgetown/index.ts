@@ -25,23 +25,10 @@ export default {
       ...(view.first === seat ? [fact("begins", "①", ui("fact.first"))] : []),
     ];
   },
-  gains: (events, seat, { seats }) => {
-    // a colour counts once, at the bridge where its first flag was taken
-    const { card } = seats[seat]!;
-    const taken = events
-      .filter(([what, who]) => what === "took" && who === seat)
-      .map(([, , at]) => String(at));
-    const older = new Set(
-      Object.keys(card)
-        .filter((each) => !taken.includes(each))
-        .map((each) => card[each]),
-    );
-    const firsts = taken.filter((at, n) => {
-      const same = taken.slice(0, n).some((each) => card[each] === card[at]);
-      return card[at] && !older.has(card[at]) && !same;
-    });
-    return firsts.map((at) => ({ at, points: 1 }));
-  },
+  gains: (events, seat) =>
+    events
+      .filter(([what, who]) => (what === "took" || what === "gave-back") && who === seat)
+      .map(([, , bridge, , colours]) => ({ at: String(bridge), points: Number(colours) })),
   flights: (events) =>
     events
       .filter(([what]) => what === "took")
