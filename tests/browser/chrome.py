@@ -44,7 +44,10 @@ SIZES = {
     "tablet": (820, 1180),
     "phone": (390, 844),
     "aside": (844, 390),
+    "double": (640, 360),  # a desk at 200 %
 }
+# no motion, a first game, and a page into which a test may put what it measures by
+CALM: dict[str, Any] = {"reduced_motion": "reduce", "pace": "normal", "first": True, "bypass_csp": True}
 
 
 def browser_path() -> str:

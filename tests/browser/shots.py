@@ -1,7 +1,7 @@
 """Screenshots of every screen: `python -m tests.browser.shots [WORD ...]` writes docs/pictures/screens/.
 
 A word picks the pictures whose name holds it: `sncf-france`, `mid`, `phone`, `dark`, `lobby`. Where SHOTS
-names a folder they go there, and those of `desk`, `tablet` and `aside` are made too.
+names a folder they go there, and those of all other sizes are made too.
 """
 
 from __future__ import annotations

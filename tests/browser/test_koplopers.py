@@ -83,7 +83,7 @@ async def test_first_moves_by_mouse(visit: Visit, served: House) -> None:
     assert set(await page.locator(".koplopers text.cost").all_text_contents()) == {"1"}
     await station.click()
     await settled(page, page.locator(".koplopers:not(:has(.pip.left))"))
-    await expect(page.get_by_text("Red 1 drives over").first).to_be_visible()
+    await expect(page.get_by_text("Red 1 drives ").first).to_be_visible()
 
 
 async def test_a_drive_with_several_ways_is_drafted_and_x_goes_through_them(

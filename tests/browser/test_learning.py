@@ -7,6 +7,7 @@ from playwright.async_api import Page, expect
 from branchline.games import load
 from tests.browser.chrome import seated
 from tests.browser.conftest import Visit
+from tests.browser.strings import centre, chain, on_screen, sit, to_lay
 from tests.server.house import House
 
 LINES = load("bridgetown").words.groups["first"]["bridgetown.place"].split("\n")
@@ -65,3 +66,17 @@ async def test_on_a_phone_the_lines_come_one_by_one_and_a_tapped_word_is_explain
     await bar.get_by_role("button", name="mode", exact=True).tap()
     await expect(means).to_have_count(1)
     await expect(means).to_contain_text("A way to travel")
+
+
+async def test_on_a_phone_what_one_does_on_the_board_is_answered_before_the_lines(
+    visit: Visit, served: House
+) -> None:
+    page = await visit(first=True, phone=True)
+    record, state = to_lay()
+    await sit(page, served, record)
+    card = page.get_by_role("region", name="Your first game")
+    await expect(card).to_be_visible()
+    await page.touchscreen.tap(*await on_screen(page, centre(state, chain()[0])))
+    await expect(card).to_have_count(0)
+    prompt = page.get_by_role("region", name="Action bar").locator(".prompt")
+    await expect(prompt).to_be_in_viewport(ratio=1)

@@ -61,6 +61,8 @@ async def test_moves_of_others_are_told_in_order_and_again(visit: Visit, served:
             await expect(caption(page)).to_contain_text(move)
             marks = page.locator("[data-mark]")  # of what was told, and of nothing else
             await expect(marks).to_have_count(sum(" builds " in each for each in moves[: at + 1]))
+            trades = sum(" sells " in each for each in moves[: at + 1])
+            await expect(page.locator("[data-traded]")).to_have_count(2 * trades)  # what was sold and bought
             for _ in range(30):  # 1.5 s at most
                 await page.clock.run_for(50)
                 if move not in " ".join(await caption(page).all_inner_texts()):
@@ -124,3 +126,38 @@ async def test_without_motion_the_captions_are_told_alone(visit: Visit, served: 
             await page.clock.run_for(50)
             if move not in " ".join(await caption(page).all_inner_texts()):
                 break
+
+
+HIDE = """hidden => {
+    Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+    document.dispatchEvent(new Event('visibilitychange', {bubbles: true}));
+}"""
+COUNTED = """() => {
+    window.flown = 0;
+    const count = found => found.forEach(each => (window.flown += each.addedNodes.length));
+    new MutationObserver(count).observe(document.querySelector('.flights'), {childList: true});
+}"""
+
+
+async def test_nothing_piles_up_in_a_tab_that_nobody_looks_at(visit: Visit, served: House) -> None:
+    page = await visit(pace="slow")
+    await at_our_turn(page, served)
+    moves = await trade(page)
+    await expect(caption(page)).to_contain_text(moves[0])
+    await page.evaluate(COUNTED)
+    await page.evaluate(HIDE, True)  # in the midst of the telling
+    await expect(caption(page)).to_have_count(0)
+    for _ in range(2):
+        await trade(page)
+        await page.clock.run_for(1000)
+    await expect(page).to_have_title("● Your turn · Branchline")
+    await page.evaluate(HIDE, False)
+    # the present at once: nothing is told, nothing flies, and what happened can be read
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    assert await caption(page).count() == 0
+    await expect(page.get_by_role("region", name="Since your last turn")).to_be_visible()
+    assert await page.evaluate("window.flown") == 0
+    await page.clock.run_for(10_000)
+    assert await caption(page).count() == 0
+    moves = await trade(page)  # and from now on moves are told as before
+    await expect(caption(page)).to_contain_text(moves[0])

@@ -7,18 +7,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import expect
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, new_record, play_row, write
 from branchline.games import GAMES, load
-from tests.browser.chrome import COMMIT, at_part, lettered, played, seated
+from tests.browser.chrome import CALM, COMMIT, at_part, lettered, played, seated
+from tests.browser.conftest import Visit
 from tests.browser.player import Player
 from tests.browser.shots import players_of
-from tests.processes import PATIENCE
+from tests.browser.states import drafted, halfway
 from tests.server.house import House
 
-UPRIGHT, ASIDE, DESK = (390, 844), (844, 390), (1280, 720)
 TRANSFORM = """() => {
     const {a, b, c, d, e, f} = document.querySelector('.stage svg > g').getScreenCTM();
     return [a, b, c, d, e, f].map((each) => Math.round(each * 1000));
@@ -29,54 +29,12 @@ TRANSFORM = """() => {
 SOLID = ".about, .told rect, .ending rect, g.bubble rect { pointer-events: all !important }"
 
 
-async def screen(browser: Browser, size: tuple[int, int], complaints: list[str]) -> Page:
-    """A page of that size; a small one is touched."""
-    touch = min(size) < 500
-    width, height = size
-    context = await browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=touch,
-        is_mobile=touch,
-        reduced_motion="reduce",
-        bypass_csp=True,
-    )
-    page = await context.new_page()
-    page.set_default_timeout(1000 * PATIENCE)
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    return page
-
-
-async def halfway(page: Page, served: House, game_id: str) -> Any:
-    """Sit down in the middle of a game, with the turn; the match."""
-    players = players_of(game_id)
-    kinds = ["me"] + ["random"] * (players - 1)
-    id = await seated(page, served, game_id, kinds, record=at_part(played(game_id, players), 0.5))
-    await expect(page).to_have_title("● Your turn · Branchline")
-    return (await served.hall.tables.room(id)).match
-
-
-async def drafted(page: Page, match: Any) -> None:
-    """Press what glows on the board, one after the other, until something is drafted or done."""
-    version, commit = match.version, page.locator(f"{COMMIT}:enabled")
-    for number in range(40):
-        if await commit.count():
-            await page.wait_for_timeout(200)  # what brings nothing is done at once, and its button goes
-        if match.version != version or await commit.count():
-            return
-        target = page.locator(".stage svg [role=button]").nth(number)
-        if not await target.count():
-            return
-        await target.dispatch_event("click")
-        await page.wait_for_timeout(60)
-
-
-@pytest.mark.parametrize("size", [UPRIGHT, ASIDE], ids=["upright", "aside"])
+@pytest.mark.parametrize("size", ["phone", "aside"])
 @pytest.mark.parametrize("game_id", ["sncf-france", "koplopers", "bridgetown", "string-railway"])
 async def test_the_board_stands_still_from_pick_to_commit(
-    browser: Browser, served: House, complaints: list[str], game_id: str, size: tuple[int, int]
+    visit: Visit, served: House, game_id: str, size: str
 ) -> None:
-    page = await screen(browser, size, complaints)
+    page = await visit(size=size, **CALM)
     match = await halfway(page, served, game_id)
     await lettered(page)
     before = await page.evaluate(TRANSFORM)
@@ -95,13 +53,10 @@ async def test_the_board_stands_still_from_pick_to_commit(
         await page.wait_for_timeout(20)
     await expect(commit).to_have_count(0)
     assert await page.evaluate(TRANSFORM) == before
-    assert complaints == []
 
 
-async def test_a_long_refusal_moves_nothing_either(
-    browser: Browser, served: House, complaints: list[str]
-) -> None:
-    page = await screen(browser, UPRIGHT, complaints)
+async def test_a_long_refusal_moves_nothing_either(visit: Visit, served: House) -> None:
+    page = await visit(phone=True, **CALM)
     kinds = ["me", "random", "random", "random"]
     await seated(page, served, "sncf-france", kinds, record=at_part(played("sncf-france", 4), 0.5))
     await expect(page).to_have_title("● Your turn · Branchline")
@@ -111,7 +66,6 @@ async def test_a_long_refusal_moves_nothing_either(
     await expect(page.get_by_role("alert")).to_be_visible()
     await expect(page.get_by_role("button", name="Rule build")).to_be_in_viewport()
     assert await page.evaluate(TRANSFORM) == before
-    assert complaints == []
 
 
 # --- nothing lies over what glows
@@ -171,13 +125,13 @@ def position(game_id: str, players: int, number: int) -> str:
 @pytest.mark.prove("browser")
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_nothing_lies_over_what_glows(
-    browser: Browser, served: House, complaints: list[str], game_id: str, count: Callable[[int, int], int]
+    visit: Visit, served: House, game_id: str, count: Callable[[int, int], int]
 ) -> None:
     players, glowing = players_of(game_id), 0
     for number in range(count(2, 50)):
         record = position(game_id, players, number)
-        for size in (UPRIGHT, ASIDE, DESK):
-            page = await screen(browser, size, complaints)
+        for size in ("phone", "aside", "desk"):
+            page = await visit(size=size, **CALM)
             await seated(page, served, game_id, ["me"] + ["random"] * (players - 1), record=record)
             await expect(page).to_have_title("● Your turn · Branchline")
             await page.add_style_tag(content=SOLID)
@@ -195,4 +149,3 @@ async def test_nothing_lies_over_what_glows(
                 assert covered == [], (number, size, "picked")
             await page.context.close()
     assert glowing
-    assert complaints == []

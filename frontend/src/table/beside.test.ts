@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beside, GAP, nearest } from "./beside";
+import { aimed, beside, GAP, nearest } from "./beside";
 
 const box = (left: number, top: number, width: number, height: number) => ({
   left,
@@ -54,4 +54,12 @@ it("a broad finger means what is nearest within its reach", () => {
   expect(nearest(boxes, 5, 31)).toBe(0);
   expect(nearest(boxes, 5, 40)).toBe(-1);
   expect(nearest([], 5, 5)).toBe(-1);
+});
+
+it("the middle of what glows is its own, whatever lies there", () => {
+  const boxes = [box(0, 0, 10, 10), box(20, 0, 10, 10)];
+  expect(aimed(boxes, 8, 14)).toBe(0);
+  expect(aimed(boxes, 18, 5)).toBe(1);
+  expect(aimed(boxes, 5, 18)).toBe(-1);
+  expect(aimed([], 5, 5)).toBe(-1);
 });

@@ -60,6 +60,17 @@ export function beside(
   return best;
 }
 
+const AIM = 12; // pixels around the middle of a thing that are its own, whatever lies there
+
+/** The box whose middle a tap meets; −1: none. */
+export function aimed(boxes: Box[], x: number, y: number): number {
+  const away = boxes.map(({ left, top, right, bottom }) =>
+    Math.hypot((left + right) / 2 - x, (top + bottom) / 2 - y),
+  );
+  const least = Math.min(...away);
+  return least <= AIM ? away.indexOf(least) : -1;
+}
+
 const FINGER = 22; // pixels from the middle of a fingertip to its edge
 
 /** The box that is nearest to a tap, within the reach of a fingertip; −1: none. */

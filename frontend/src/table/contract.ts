@@ -36,9 +36,15 @@ export interface Mark {
   events: Action[];
 }
 
-/** Something that goes from one to the other, a place (its id) or a seat (its number), while a move is told. */
+/** Points that a seat earned at a place: its id, or where it is in the board's own units. */
+export interface Gain {
+  at: string | Point;
+  points: number;
+}
+
+/** Something that goes from one to the other, a place or a seat (its number), while a move is told. */
 export interface Flight {
-  from: string | number;
+  from: string | number | Point;
   to: string | number;
   text: string;
   ink: string; // CSS colour
@@ -107,10 +113,12 @@ export interface GameModule<View = any, Board = any> {
   Panel: Component<GameProps<View, Board>>;
   frame(view: View, board: Board): Frame;
   score(view: View, seat: number): number | null; // points now, where this viewer may know them
-  facts(view: View, seat: number): Fact[];
+  facts(view: View, seat: number, marks: Mark[]): Fact[];
   /** An id as people say it, where the game's words do not say it: "Le Havre" for d6. */
   name?(id: string, view: View, board: Board): string;
   prompt(props: GameProps<View, Board>): string; // what you may do now, in one plain sentence
+  /** Where a seat earned points by these events; the page shows their sum where they do not make all of it. */
+  gains?(events: Action[], seat: number, view: View): Gain[];
   /** What changes hands by these events beside points: shares that go to a seat. */
   flights?(events: Action[]): Flight[];
   /** The colour of the palette in which the game itself knows a seat, where it does. */

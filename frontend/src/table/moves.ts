@@ -1,7 +1,7 @@
 // The moves of the others since your last one: what is told, marked on the board and shown again.
 
 import type { Action, LogRow, TableNow } from "../protocol.gen";
-import type { Mark } from "./contract";
+import type { Gain, Mark } from "./contract";
 
 /** A move, with what chance drew after it. */
 export interface Move {
@@ -57,6 +57,15 @@ export function marksOf(moves: Move[]): Mark[] {
 export interface Earned {
   seat: number;
   points: number;
+}
+
+/** The same place once, with all that it brought; nothing where that is not all of what was earned. */
+export function byPlace(gains: Gain[], earned: number): Gain[] {
+  const found = new Map<string, Gain>();
+  for (const { at, points } of gains)
+    found.set(String(at), { at, points: points + (found.get(String(at))?.points ?? 0) });
+  const all = [...found.values()].filter(({ points }) => points);
+  return all.reduce((sum, { points }) => sum + points, 0) === earned ? all : [];
 }
 
 /** The points that changed from one table to the next; none where there is more than one move between them. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byRule } from "./origins";
+import { byRule, leadOf } from "./origins";
 
 it("sums places under their rule, the most first", () => {
   const rows = [
@@ -20,4 +20,18 @@ it("sums places under their rule, the most first", () => {
     { rule: "Everything else", points: 1, places: [] },
     { rule: "Trades", points: -4, places: [{ place: "Red for Blue", points: -4 }] },
   ]);
+});
+
+it("says what a lead came from and what it was won in spite of", () => {
+  const rows = (...each: [string, string, number][]) =>
+    each.map(([rule, place, points]) => ({ rule, place, points }));
+  const first = rows(["Red", "Lyon", 18], ["Red", "Lille", 6], ["Trades", "", 3], ["Penalty", "", -20]);
+  const second = rows(["Red", "Lille", 6], ["Blue", "Nice", 3], ["Trades", "", 1]);
+  expect(leadOf(first, [])).toBe(
+    "more from Red (+24, +18 of it by Lyon) and Trades (+3), less from Penalty (−20)",
+  );
+  expect(leadOf(first, second)).toBe(
+    "more from Red (+18, +18 of it by Lyon), less from Penalty (−20) and Blue (−3)",
+  );
+  expect(leadOf(first, first)).toBe("");
 });

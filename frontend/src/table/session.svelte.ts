@@ -69,6 +69,7 @@ export class Session {
   earned = $state.raw<Earned[]>([]); // by the move that is shown
   hushed = $state.raw<number[]>([]); // seats whose chat is not shown here
   keeper = $state<string | null>(null); // who of several people is at this screen
+  hidden = $state(document.hidden); // nobody looks: nothing is told and nothing moves
   skew = 0; // the server's clock minus ours, in seconds
 
   readonly telling = new Telling(() => settings.liked.pace);
@@ -76,7 +77,7 @@ export class Session {
   readonly shown = $derived(this.past ?? this.telling.table ?? this.now);
   /** Milliseconds that the motion of what is drawn may take. */
   readonly pace = $derived.by(() => {
-    if (settings.still || (settings.liked.pace === "instant" && !this.telling.table)) return 0;
+    if (settings.still || this.hidden || (settings.liked.pace === "instant" && !this.telling.table)) return 0;
     return this.telling.table ? this.telling.pace : OWN;
   });
   /** What the others did last, as far as it was told; until you act. */
@@ -137,7 +138,8 @@ export class Session {
     });
     addEventListener("online", () => this.connection.again());
     addEventListener("visibilitychange", () => {
-      if (document.hidden) this.telling.skip();
+      this.hidden = document.hidden;
+      if (this.hidden) this.telling.skip();
       else if (!this.online) this.connection.again();
     });
     this.hushed = JSON.parse(localStorage.getItem(`hushed:${id}`) ?? "[]") as number[];
@@ -300,7 +302,7 @@ export class Session {
       this.sinceClosed = false;
     }
     // at a shared screen a told table might be another person's
-    if (came === "others" && !document.hidden && !this.past && !this.shared) this.telling.tell(table);
+    if (came === "others" && !this.hidden && !this.past && !this.shared) this.telling.tell(table);
     else this.telling.skip();
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Action, LogRow, Person, TableNow } from "../protocol.gen";
-import { earnedBy, marksOf, moveOf, movesOf, whatCame } from "./moves";
+import { byPlace, earnedBy, marksOf, moveOf, movesOf, whatCame } from "./moves";
 import { lengthOf, Telling, type Pace } from "./telling.svelte";
 
 const person = { bot: null } as Person;
@@ -153,4 +153,18 @@ it("knows what a move has brought to whom, where that may be known", () => {
   const before = after(1, 1, "Move.", [3, 4, null]);
   expect(earnedBy(before, after(2, 1, "Move.", [5, 4, null]), score)).toEqual([{ seat: 0, points: 2 }]);
   expect(earnedBy(before, after(3, 1, "Move.", [5, 4, null]), score)).toEqual([]); // a jump is no move
+});
+
+it("tells points by their places where these make all of them", () => {
+  const gains = [
+    { at: "zl", points: 75 },
+    { at: "ut", points: 50 },
+    { at: "zl", points: 25 },
+    { at: "ah", points: 0 },
+  ];
+  expect(byPlace(gains, 150)).toEqual([
+    { at: "zl", points: 100 },
+    { at: "ut", points: 50 },
+  ]);
+  expect(byPlace(gains, 140)).toEqual([]);
 });

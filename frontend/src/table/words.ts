@@ -30,7 +30,7 @@ export function nameOf(value: unknown): string {
 /**
  * A sentence filled in by the grammar of `core/words.py`; `tests/core/sentences.json` says what both make of it:
  * `{0}` or `{hex}` a value by its name, `{0:seat}` who sits there, `{2:points}` a signed number,
- * `{1:# share|# shares}` the form that goes with a number.
+ * `{1:# share|# shares}` the form that goes with a number, or with how many there are.
  */
 export function filled(
   template: string,
@@ -43,7 +43,8 @@ export function filled(
     if (form === "points") return signed(Number(value));
     if (form === "seat") return isolated(people[Number(value)] ?? `Seat ${Number(value) + 1}`);
     const [one, other] = (form as string).split("|");
-    return other === undefined ? nameOf(value) : plural(Number(value), one!, other);
+    const number = Array.isArray(value) ? value.length : Number(value);
+    return other === undefined ? nameOf(value) : plural(number, one!, other);
   });
 }
 

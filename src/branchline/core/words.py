@@ -45,29 +45,31 @@ class Words:
     of = "a game"  # whose words they are, for the log
 
     def __init__(
-        self, groups: Mapping[str, Mapping[str, str]], names: Mapping[str, str] | None = None
+        self,
+        groups: Mapping[str, Mapping[str, str]],
+        names: Mapping[str, str] | None = None,
+        said: Mapping[str, str] | None = None,
     ) -> None:
         unknown = [group for group in groups if group not in GROUPS]
         if unknown:
             raise KeyError(f"words has no group {unknown[0]!r}; it has {', '.join(GROUPS)}")
         self.groups = {group: dict(groups.get(group, {})) for group in GROUPS}
         self.names = {**self.groups["names"], **(names or {})}
+        # in sentences about what has happened, where nobody has to type an id after them
+        self.said = {**self.names, **(said or {})}
         self._mourned: set[tuple[str, str]] = set()  # sentences that the log was told about
 
     def name(self, value: Any) -> str:
         """A value as people read it: an id by its printed name."""
-        if isinstance(value, str):
-            return self.names.get(value, value)
-        if isinstance(value, (list, tuple)):
-            return ", ".join(map(self.name, value))
-        return str(value)
+        return _named(value, self.names)
 
     def sentence(self, group: str, key: str, *places: Any, people: Sequence[str] = (), **values: Any) -> str:
         """A sentence with its values filled in.
 
         `{0:seat}` prints who sits there, `{2:points}` a signed number, `{1:# share|# shares}` the form
-        that goes with a number (`plural`). A sentence that is missing, or that asks for what is not
-        there, is a mistake of the game's; whoever plays gets the bare words then, and the log says so.
+        that goes with a number (`plural`) or with how many there are. A sentence that is missing, or that
+        asks for what is not there, is a mistake of the game's; whoever plays gets the bare words then, and
+        the log says so.
         """
         try:
             return self.filled(group, key, *places, people=people, **values)
@@ -82,8 +84,9 @@ class Words:
     def filled(self, group: str, key: str, *places: Any, people: Sequence[str] = (), **values: Any) -> str:
         """The same, but a sentence that is missing or does not fit is raised."""
         template = self.groups[group][key]
-        shown = {name: _Printed(value, self, people) for name, value in values.items()}
-        return template.format(*(_Printed(value, self, people) for value in places), **shown)
+        names = self.said if group == "events" else self.names
+        shown = {name: _Printed(value, names, people) for name, value in values.items()}
+        return template.format(*(_Printed(value, names, people) for value in places), **shown)
 
     def event(self, event: tuple[Any, ...], people: Sequence[str] = ()) -> str:
         """What happened, as a sentence for the log."""
@@ -105,11 +108,19 @@ def isolated(name: str) -> str:
     return f"\u2068{name}\u2069" if turned else name
 
 
+def _named(value: Any, names: Mapping[str, str]) -> str:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_named(each, names) for each in value)
+    return str(value)
+
+
 class _Printed:
     """A value inside a sentence."""
 
-    def __init__(self, value: Any, words: Words, people: Sequence[str]) -> None:
-        self.value, self.words, self.people = value, words, people
+    def __init__(self, value: Any, names: Mapping[str, str], people: Sequence[str]) -> None:
+        self.value, self.names, self.people = value, names, people
 
     def __format__(self, spec: str) -> str:
         if spec == "seat":
@@ -118,5 +129,6 @@ class _Printed:
         if spec == "points":
             return signed(self.value)
         if "|" in spec:
-            return plural(self.value, *spec.split("|"))
-        return self.words.name(self.value)
+            several = isinstance(self.value, (list, tuple))
+            return plural(len(self.value) if several else self.value, *spec.split("|"))
+        return _named(self.value, self.names)

@@ -27,8 +27,8 @@ def takes_gzip(headers: Headers) -> bool:
     return False
 
 
-def pack(content: bytes, level: int = 6) -> bytes:
-    return gzip.compress(content, level, mtime=0)
+def pack(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
 
 
 class Packing:

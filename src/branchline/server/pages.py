@@ -46,9 +46,7 @@ def files() -> dict[str, tuple[bytes, str]]:
 def small(name: str) -> bytes | None:
     """A file of the build packed as small as can be, once; none where that saves nothing."""
     content, kind = files()[name]
-    packed = (
-        pack(content, 9) if kind.startswith(("text/", "image/svg")) and len(content) >= LEAST else content
-    )
+    packed = pack(content) if kind.startswith(("text/", "image/svg")) and len(content) >= LEAST else content
     return packed if len(packed) < len(content) else None
 
 

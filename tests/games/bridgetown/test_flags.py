@@ -11,7 +11,7 @@ from .positions import racing
 @pytest.mark.rule("flag.colour")
 def test_figure_4_a_flag_is_taken_only_by_the_mode_of_its_colour() -> None:
     at = racing("taxi moto bus", "walk skates car").put(s0="naito_morr")
-    assert at.ride_to("moto", "mlk_burn")[1:] == [("took", 0, "morrison", "moto")]
+    assert at.ride_to("moto", "mlk_burn")[1:] == [("took", 0, "morrison", "moto", 1)]
     assert at.on_card(0) == {"morrison": "purple"}
     at = racing("taxi moto bus", "walk skates car").put(s0="naito_morr")
     at.ride_to("taxi", "mlk_burn")
@@ -35,8 +35,9 @@ def test_two_flags_in_one_move() -> None:
     at.put(s0="ov_burn_1st")
     both = [ride for ride in at.rides("taxi") if {"br_burnside", "br_morrison"} <= set(ride)]
     assert both
-    at.do(" ".join(both[0]))
+    events = at.do(" ".join(both[0]))
     assert at.on_card(0) == {"burnside": "yellow", "morrison": "yellow"}
+    assert sorted(event[4] for event in events if event[0] == "took") == [0, 1]  # one colour more
 
 
 @pytest.mark.rule("flag.blue")
@@ -91,10 +92,19 @@ def test_with_a_flag_already_there_one_may_exchange_or_not() -> None:
         events = at.ride_to("moto", "belmont_12", *extra)
         assert at.on_card(0) == {"morrison": card}
         assert at.lying()["morrison"] == lies
-        assert (("gave-back", 0, "morrison", "red") in events) == bool(extra)
+        assert (("gave-back", 0, "morrison", "red", -1) in events) == bool(extra)
         red = at.game.tables.colour["red"]
         assert at.state.bag[red] - bag[red] == len(extra)
         audit(at.game, at.state)
+
+
+@pytest.mark.rule("flag.exchange")
+def test_an_exchange_for_the_same_colour_changes_no_colour() -> None:
+    at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, morrison="purple")
+    assert at.ride_to("moto", "belmont_12", "morrison")[1:] == [
+        ("gave-back", 0, "morrison", "purple", 0),
+        ("took", 0, "morrison", "moto", 0),
+    ]
 
 
 @pytest.mark.rule("flag.exchange")

@@ -100,7 +100,7 @@ def test_swap_exchanges_the_flags_of_two_bridges_before_the_first_step() -> None
     at.do("swap fremont hawthorne")
     assert at.lying()["fremont"] == "red"
     assert at.lying()["hawthorne"] == "black"
-    assert ("took", 0, "fremont", "bus") in at.do("ride bus br_fremont kerby cook mlk_fremont")
+    assert ("took", 0, "fremont", "bus", 1) in at.do("ride bus br_fremont kerby cook mlk_fremont")
 
 
 @pytest.mark.rule("swap.flag")

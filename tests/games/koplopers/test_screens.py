@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from xml.etree import ElementTree
 
@@ -27,6 +28,8 @@ def test_a_view_shows_trains_chips_and_what_is_owed() -> None:
     assert blue["station"] is None and blue["nearest"] == "UT" and blue["chips"] == []
     assert view["waiting"] == {"DV": ["P10"]}
     assert view["obligations"] == [{"what": "stop", "train": "R1", "cost": 0}]
+    for other in (1, None):  # it concerns nobody else
+        assert at.game.looks.view(at.state, other)["obligations"] == []
     assert view["letters"]["B"] == "GN" and view["points"] == 4
     at.do("stop R1")
     assert at.game.looks.view(at.state, 0)["obligations"] == [{"what": "board", "train": "R1", "cost": 0}]
@@ -41,6 +44,32 @@ def test_a_view_shows_an_offer_to_both_and_the_first_build() -> None:
     assert begun().game.looks.view(begun().state, 0)["obligations"] == [
         {"what": "build", "train": None, "cost": 3}
     ]
+
+
+def test_what_happened_names_tickets_and_track_as_they_are_printed() -> None:
+    at = midgame().put("R1", "MP-ZL", "ZL", "P46").wait("DV", "P10")
+    told = [
+        at.game.words.event(event)
+        for event in (
+            ("drove", "R1", ("ZL-AMF#1",), "ZL-AMF.1"),
+            ("uncoupled", "R1", "R2", "ZL-AMF#2"),
+            ("boarded", "R1", "P10", "DV"),
+            ("built", 0, "R2", "Y-ZL"),
+        )
+    ]
+    assert told == [
+        "Red 1 drives 1 section to open track between Zwolle and Amersfoort.",
+        "Red 1 is uncoupled; Red 2 stands on Zwolle – Amersfoort, next to Amersfoort.",
+        "125 to Groningen board Red 1 in Deventer.",
+        "Seat 1 builds Red 2 in the yard of Zwolle.",
+    ]
+    at.do("drive R1 ZL-DV", "stop R1")
+    events: list[tuple[object, ...]] = []
+    at.game.apply(at.state, ("board", "R1", "P10"), lambda *event: events.append(event))
+    assert at.game.looks.ledger(at.state, events, 0) == [(0, "125 board for Groningen")]
+    ids = re.compile(r"\b(P\d\d|[A-Z]{2,4}-[A-Z]{2,4}\S*|D\d\d)\b")
+    for _, lines in at.game.looks.position(at.game.looks.view(at.state, 0)):
+        assert not [line for line in lines if ids.search(line)]
 
 
 def test_a_view_tells_the_numbers_of_the_rules_so_that_no_screen_has_to_know_them() -> None:

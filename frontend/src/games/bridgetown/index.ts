@@ -25,6 +25,10 @@ export default {
       ...(view.first === seat ? [fact("begins", "①", ui("fact.first"))] : []),
     ];
   },
+  gains: (events, seat) =>
+    events
+      .filter(([what, who]) => (what === "took" || what === "gave-back") && who === seat)
+      .map(([, , bridge, , colours]) => ({ at: String(bridge), points: Number(colours) })),
   flights: (events) =>
     events
       .filter(([what]) => what === "took")

@@ -61,6 +61,9 @@ describe.each([true, false])("the wheel, wide %s", (wide) => {
       for (const at of [middle - half, middle + half])
         expect(Math.hypot(at, base), name).toBeLessThanOrEqual(r);
       expect(Number(size) * pixel, name).toBeGreaterThanOrEqual(8);
+      // and above it the frame of the flag and the number
+      for (const at of wide ? [Number(x) - 46, Number(x) + 36] : [])
+        expect(Math.hypot(at, Number(y) - 28), name).toBeLessThanOrEqual(r - 3);
     }
   });
 });

@@ -12,6 +12,10 @@ export default {
   frame: (_view, board) => layoutOf(board).frame,
   score,
   facts,
+  gains: (events, seat) =>
+    events
+      .filter(([what, whose]) => what === "alighted" && whose === seat)
+      .map(([, , , , station, passengers]) => ({ at: String(station), points: Number(passengers) })),
   name: (id, _view, board) => name(id, board),
   prompt,
   label,

@@ -5,7 +5,7 @@ import { frameOf } from "./layout";
 import { prompt } from "./moves";
 import type { BoardFile, View } from "./types";
 import { explain, wanted } from "./things";
-import { facts, flights, label } from "./words";
+import { facts, flights, gains, label } from "./words";
 
 export default {
   Board,
@@ -13,6 +13,7 @@ export default {
   frame: (_view, board) => frameOf(board),
   score: (view, seat) => view.seats[seat]?.points ?? null,
   facts,
+  gains,
   flights,
   prompt,
   label,

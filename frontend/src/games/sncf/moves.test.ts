@@ -1,10 +1,12 @@
+import { render } from "svelte/server";
 import { describe, expect, it } from "vitest";
 import franceFile from "../../../../src/branchline/games/sncf/boards/france-1.json";
 import words from "../../../../src/branchline/games/sncf/words/en.json";
 import type { Action } from "../../protocol.gen";
 import { nameOf, speak } from "../../table/words";
-import { gains, layings, prompt, selling, warning, whyNotBuy, whyNotSell, type Props } from "./moves";
+import { gains, layings, prompt, selling, traded, warning, whyNotBuy, whyNotSell, type Props } from "./moves";
 import type { BoardFile, Railroad, View } from "./types";
+import Railroads from "./Railroads.svelte";
 import { facts, label } from "./words";
 
 const board = franceFile as unknown as BoardFile;
@@ -132,4 +134,18 @@ describe("words for the page", () => {
       ]),
     ).toEqual([{ railroad: "red", hex: "d6", points: 1 }]);
   });
+});
+
+it("trades of the others stay marked at the seat that traded and at both railroads", () => {
+  const marks = [
+    { seat: 0, events: [["traded", 0, "red", "blue", 2]] as Action[] },
+    { seat: 1, events: [["built", 1, "red", "d7"]] as Action[] },
+  ];
+  expect(traded(marks)).toEqual([{ seat: 0, sold: "red", bought: "blue", count: 2 }]);
+  expect(facts(view(), 0, marks)).toContainEqual(expect.objectContaining({ value: "Red → 2 Blue" }));
+  expect(facts(view(), 0, marks.slice(1)).map((each) => each.label)).not.toContain("traded");
+  const seats = [{ seat: 0, name: "Brunel", colour: "disc", ink: "", letter: "", pattern: "", you: false }];
+  const rows = render(Railroads, { props: { ...props(), marks, seats, flash: new Set<string>() } }).body;
+  expect(rows.match(/data-traded="0"/g)).toHaveLength(2);
+  expect(rows).toContain("+2");
 });

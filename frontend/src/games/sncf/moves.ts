@@ -1,7 +1,7 @@
 // What may be done, in the words and groups that the board and the panel need. It reads choices, no rules.
 
 import type { Action } from "../../protocol.gen";
-import type { Element, GameProps } from "../../table/contract";
+import type { Element, GameProps, Mark } from "../../table/contract";
 import { ui } from "../../table/words";
 import { isRailroad, type BoardFile, type Railroad, type RailroadNow, type View } from "./types";
 
@@ -89,6 +89,22 @@ export function gains(events: Action[]): { railroad: Railroad; hex: string; poin
 export function laid(events: Action[]): Set<string> {
   return new Set(
     events.filter(([kind]) => kind === "built" || kind === "started").map(([, , , hex]) => String(hex)),
+  );
+}
+
+export interface Trade {
+  seat: number;
+  sold: Railroad;
+  bought: Railroad;
+  count: number;
+}
+
+/** What the others traded since your last move. */
+export function traded(marks: Mark[]): Trade[] {
+  return marks.flatMap(({ seat, events }) =>
+    events
+      .filter(([kind]) => kind === "traded")
+      .map(([, , sold, bought, count]) => ({ seat, sold, bought, count }) as Trade),
   );
 }
 

@@ -71,6 +71,7 @@ const props = (more: Partial<Props> = {}): Props =>
     draft: null,
     events: [],
     flash: new Set<string>(),
+    marks: [],
     ...more,
   }) as unknown as Props;
 

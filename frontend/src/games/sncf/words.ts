@@ -1,11 +1,12 @@
 // What the table page says about SNCF: the facts of a seat's strip, the buttons of the action bar.
 
 import type { Action } from "../../protocol.gen";
-import type { Element, Fact, Flight } from "../../table/contract";
+import type { Element, Fact, Flight, Gain, Mark } from "../../table/contract";
 import { nameOf, ui } from "../../table/words";
+import { traded } from "./moves";
 import { ink, isRailroad, type Railroad, type View } from "./types";
 
-export function facts(view: View, seat: number): Fact[] {
+export function facts(view: View, seat: number, marks: Mark[] = []): Fact[] {
   const { limit, penalty: each, locomotive, seats } = view;
   const { shares, penalty } = seats[seat]!;
   const found = [
@@ -17,8 +18,25 @@ export function facts(view: View, seat: number): Fact[] {
       value: `−${penalty}`,
       title: ui("fact.penalty", shares - limit, limit),
     });
+  for (const { sold, bought, count } of traded(marks.filter((each) => each.seat === seat)))
+    found.push({
+      label: "traded",
+      value: `${nameOf(sold)} → ${count > 1 ? `${count} ` : ""}${nameOf(bought)}`,
+      title: "What they sold and bought since your last turn",
+    });
   if (locomotive === seat) found.push({ label: "Loco", value: "◆", title: ui("fact.locomotive") });
   return found;
+}
+
+/** What each city brought to a seat whose shares are known. */
+export function gains(events: Action[], seat: number, { seats }: View): Gain[] {
+  const hand = seats[seat]?.hand;
+  return events
+    .filter(([kind]) => kind === "city")
+    .map(([, railroad, hex, points]) => ({
+      at: String(hex),
+      points: Number(points) * (hand?.[railroad as Railroad] ?? 0),
+    }));
 }
 
 /** Shares of a trade: one goes back to its railroad, others come to the seat. */

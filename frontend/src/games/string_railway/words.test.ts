@@ -49,6 +49,8 @@ it("leaves out the places that are shown", () => {
   expect(withoutPlaces("The string enters Local 1 a second time at (70374, 74364).")).toBe(
     "The string enters Local 1 a second time.",
   );
+  const typed = "The Junction has no room beside the river. It would fit with: place Junction 23855,9755 0";
+  expect(withoutPlaces(typed)).toBe("The Junction has no room beside the river.");
 });
 
 it("prints on a card what the view says that it is worth", () => {

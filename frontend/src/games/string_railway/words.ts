@@ -50,8 +50,9 @@ export function effect(view: View, kind: string): string {
 
 export const cm = (units: number): string => (units / 1000).toFixed(1);
 
-/** A sentence of the server without its coordinates: the place is shown on the table. */
-export const withoutPlaces = (text: string): string => text.replace(/,? (at|near) \([-\d, ;]+\)/g, "");
+/** A sentence of the server without its coordinates, for who points: the place is shown on the table. */
+export const withoutPlaces = (text: string): string =>
+  text.replace(/,? (at|near) \([-\d, ;]+\)/g, "").replace(/ [^.]*: place \S+ [-\d]+,[-\d]+ \d+$/, "");
 
 export function list(things: string[]): string {
   return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;

@@ -20,26 +20,26 @@ def ledger(
     """
     rows: list[tuple[int, str]] = []
     words, tables = looks.game.words, looks.game.tables
-    card = state.cards[seat * MODES : seat * MODES + MODES]
     own = [event for event in events if event[1:2] == (seat,)]
-    taken = [tables.mode[event[3]] for event in own if event[0] == "took"]
-    given = {event[2]: tables.colour[event[3]] for event in own if event[0] == "gave-back"}
+    taken = [event for event in own if event[0] == "took"]
+    given = [event for event in own if event[0] == "gave-back"]
+    exchanged = [event[2] for event in given]
     for event in own:
         if event[0] == "placed":
             rows.append((0, _coordinator(looks, state, event[2], seat)))
-        elif event[0] == "took" and event[2] in given:
+        elif event[0] == "took" and event[2] in exchanged:
             rows.append((0, words.sentence("ui", "ledger.exchanged", event[2])))
         elif event[0] == "took":
             held = state.held[seat].bit_count()
             rows.append((0, words.sentence("ui", "ledger.took", event[2], held, BRIDGES)))
-    for colour in range(MODES):
-        now = card[colour].bit_count()
-        before = now - taken.count(colour) + list(given.values()).count(colour)
-        if now and not before:
-            rows.append((1, words.sentence("ui", "ledger.colour", tables.colours[colour])))
-        elif before and not now:
-            rows.append((-1, words.sentence("ui", "ledger.lost", tables.colours[colour])))
+    for _, _, _, colour, colours in given:
+        if colours:
+            rows.append((colours, words.sentence("ui", "ledger.lost", colour)))
+    for _, _, _, mode, colours in taken:
+        if colours:
+            rows.append((colours, words.sentence("ui", "ledger.colour", tables.colours[tables.mode[mode]])))
     if state.held[seat] == ALL_BRIDGES and taken:
+        card = state.cards[seat * MODES : seat * MODES + MODES]
         rows.append((BRIDGES - MODES + card.count(0), words.sentence("ui", "ledger.eight")))
     return rows
 

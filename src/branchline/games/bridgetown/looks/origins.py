@@ -23,21 +23,13 @@ def points(looks: Looks, state: BridgetownState) -> list[int]:
 def origins(looks: Looks, state: BridgetownState, events: list[tuple[Any, ...]], seat: int) -> list[Origin]:
     """Colours that are new on the card, and those that an exchange has cost."""
     name, tables, found = looks.game.words.name, looks.game.tables, []
-    card = state.cards[seat * MODES : seat * MODES + MODES]
-    taken: dict[int, list[str]] = {}
-    given: dict[int, list[str]] = {}
-    for event in events:
-        if event[0] == "took" and event[1] == seat:
-            taken.setdefault(tables.mode[event[3]], []).append(event[2])
-        elif event[0] == "gave-back" and event[1] == seat:
-            given.setdefault(tables.colour[event[3]], []).append(event[2])
-    for colour in range(MODES):
-        now = card[colour].bit_count()
-        before = now - len(taken.get(colour, ())) + len(given.get(colour, ()))
-        if now and not before:
-            found.append((1, f"The colour {name(tables.colours[colour])}", name(taken[colour][0])))
-        elif before and not now:
-            found.append((-1, f"The colour {name(tables.colours[colour])}", name(given[colour][0])))
-    if state.held[seat] == ALL_BRIDGES and sum(map(len, taken.values())) > sum(map(len, given.values())):
+    own = [event for event in events if event[0] in ("took", "gave-back") and event[1] == seat]
+    for what, _, bridge, by, colours in own:
+        if colours:
+            colour = tables.colours[tables.mode[by]] if what == "took" else by
+            found.append((colours, f"The colour {name(colour)}", name(bridge)))
+    more = sum(1 if what == "took" else -1 for what, *_ in own)
+    if state.held[seat] == ALL_BRIDGES and more > 0:
+        card = state.cards[seat * MODES : seat * MODES + MODES]
         found.append((BRIDGES - MODES + card.count(0), "A flag of every bridge", ""))
     return found

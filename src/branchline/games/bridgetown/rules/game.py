@@ -240,13 +240,15 @@ class Bridgetown(Game[BridgetownState]):
         state.at[seat] = end  # move.share, move.bridge: any space, whoever stands there
         takes = free | exchanged
         if takes:
+            colours = int(not state.cards[seat * MODES + mode])  # end.colours: one more, by the first of them
             if exchanged:
-                self._give_back(state, seat, exchanged, say)
+                self._give_back(state, mode, exchanged, say)
             state.flags[mode] &= ~takes  # flag.empty
             state.cards[seat * MODES + mode] |= takes
             state.held[seat] |= takes
             for bridge in bits(takes):
-                say("took", seat, tables.bridge_ids[bridge], action[1])
+                say("took", seat, tables.bridge_ids[bridge], action[1], colours)
+                colours = 0
             if state.held[seat] == ALL_BRIDGES:  # end.eight
                 state.to_move = OVER
                 state.using = 0
@@ -254,14 +256,18 @@ class Bridgetown(Game[BridgetownState]):
                 return
         rounds.end_of_move(self, state, mode, say)
 
-    def _give_back(self, state: BridgetownState, seat: int, exchanged: int, say: Say) -> None:
+    def _give_back(self, state: BridgetownState, mode: int, exchanged: int, say: Say) -> None:
         """flag.return: the old flags go back into the bag, blue ones to those laid aside."""
+        seat = state.to_move
         for colour in range(MODES):
             back = state.cards[seat * MODES + colour] & exchanged
             state.cards[seat * MODES + colour] ^= back
             state.bag[colour] += back.bit_count()
+            # the last of a colour, unless the ride takes the same again
+            colours = -int(colour != mode and not state.cards[seat * MODES + colour])
             for bridge in bits(back):
-                say("gave-back", seat, self.tables.bridge_ids[bridge], self.tables.colours[colour])
+                say("gave-back", seat, self.tables.bridge_ids[bridge], self.tables.colours[colour], colours)
+                colours = 0
 
     def _walk(self, state: BridgetownState, action: Action, say: Say) -> None:
         """stuck.walk, stuck.stay; stuck.flag: no flag is taken, not even a white one."""

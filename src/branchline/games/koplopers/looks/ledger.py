@@ -16,11 +16,10 @@ def ledger(
     """Passengers who arrive; those who board are named, too, but bring nothing yet."""
     rows: list[tuple[int, str]] = []
     game, words = looks.game, looks.game.words
-    destination = dict(zip(game.tables.chips, game.tables.destination, strict=True))
     for event in events:
         if event[0] == "alighted" and event[1] == seat:
             rows.append((event[5], words.sentence("ui", "ledger.alighted", event[5], event[4])))
         elif event[0] in ("boarded", "picked") and game.train[event[1]] // UNITS == seat:
-            goal = game.tables.stations[destination[event[2]]]
-            rows.append((0, words.sentence("ui", "ledger.aboard", event[2], goal)))
+            ticket = game.chip[event[2]]
+            rows.append((0, words.sentence("ui", "ledger.aboard", ticket["passengers"], ticket["dest"])))
     return rows

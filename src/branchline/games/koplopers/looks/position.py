@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.game import Json
-from branchline.core.looks import Part, listed, seat_order, seated, turn, unmarked
+from branchline.core.looks import Part, listed, seat_order, seated, turn
 from branchline.core.words import plural
-from branchline.games.koplopers.looks.text import nearby_blocks
+from branchline.games.koplopers.looks.text import Line, lines_ahead
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.looks import Looks
@@ -41,7 +41,10 @@ def now(game: Koplopers, view: Json, people: Sequence[str]) -> list[str]:
         lines.append(f"{words.sentence('ui', 'points', view['points'], view['points_a_turn'])}.")
     exchange = view["exchange"]
     if exchange:
-        gives, asks = (listed(map(words.name, exchange[each]), "nobody") for each in ("gives", "asks"))
+        gives, asks = (
+            listed([ticket(game, game.chip[id]) for id in exchange[each]], "nobody")
+            for each in ("gives", "asks")
+        )
         lines.append(
             f"Exchange between {words.name(exchange['train'])} and {words.name(exchange['other'])}: "
             f"over goes {gives}, back comes {asks}."
@@ -78,21 +81,28 @@ def cards(game: Koplopers, facts: Json) -> str:
 
 
 def ahead(game: Koplopers, view: Json) -> list[Part]:
-    """The lines before each of the viewer's trains, as the terminal draws them."""
-    own = [each["id"] for each in view["trains"] if each["seat"] == view["seat"]]
-    blocks = nearby_blocks(game, view)
+    """The lines before each of the viewer's trains."""
+    own = [each for each in view["trains"] if each["seat"] == view["seat"]]
     return [
-        (f"Ahead of {game.words.name(id)}", [spoken(parts) for parts in block[1:]] or ["No line."])
-        for id, block in zip(own, blocks, strict=True)
+        (
+            f"Ahead of {game.words.name(each['id'])}",
+            [spoken(game, line) for line in lines_ahead(game, view, each)[1]] or ["No line."],
+        )
+        for each in own
     ]
 
 
-def spoken(parts: list[str]) -> str:
-    """A line of the drawing as one says it: `─2─` is two points away."""
-    text = unmarked(", ".join(part.strip() for part in parts))
-    _, points, rest = text.split("─", 2)
-    away = plural(int(points), "# point", "# points")
-    return f"{away} to {rest.strip()}.".replace("→", " to ").replace("✕", "disruption ")
+def spoken(game: Koplopers, line: Line) -> str:
+    name = game.words.name
+    parts = [f"{plural(line.points, '# point', '# points')} to {name(line.station)}"]
+    parts += [f"disruption {letter}" for letter in line.disrupted]
+    if line.trains:
+        parts.append(f"past {listed(map(name, line.trains))}")
+    if line.chips:
+        parts.append(f"waiting {listed([ticket(game, chip) for chip in line.chips])}")
+    if line.further:
+        parts.append(f"then {listed(map(name, line.further))}")
+    return f"{', '.join(parts)}."
 
 
 def disruptions(game: Koplopers, view: Json) -> list[str]:

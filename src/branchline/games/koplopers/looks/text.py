@@ -5,7 +5,7 @@ Colour is never alone: seats and trains have letters, regions have names.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from branchline.core.game import Json
 from branchline.core.looks import unmarked
@@ -124,12 +124,17 @@ def train_lines(game: Koplopers, view: Json) -> list[str]:
 
 
 def nearby_lines(game: Koplopers, view: Json) -> list[str]:
-    """The lines around the viewer's trains, each train a block of its own."""
+    """The lines around the trains of the viewer, or of whose turn it is, each train a block of its own."""
+    seat = view["active"] if view["seat"] is None else view["seat"]
     lines: list[str] = []
-    for block in nearby_blocks(game, view) if view["phase"] != "over" else ():
-        for parts in block:
-            lines += wrapped(parts)
-        lines.append("")
+    for train in view["trains"] if view["phase"] != "over" else ():
+        if train["seat"] == seat:
+            ahead, found = lines_ahead(game, view, train)
+            told = "the lines ahead" if ahead else "no line ahead; turned round"
+            lines += wrapped([f"[bold]{train['id']}[/] ▶ {_named(game, train['front'])}: {told}"])
+            for line in found:
+                lines += wrapped(_drawn(game, line))
+            lines.append("")
     return lines
 
 
@@ -178,28 +183,28 @@ def now_lines(game: Koplopers, view: Json) -> list[str]:
 # --- the lines around a player's trains
 
 
-def nearby_blocks(game: Koplopers, view: Json) -> list[list[list[str]]]:
-    """For each train of the viewer, or of whose turn it is, its lines; each line as its parts."""
-    seat = view["active"] if view["seat"] is None else view["seat"]
-    return [_block(game, view, train) for train in view["trains"] if train["seat"] == seat]
+class Line(NamedTuple):
+    """One track to its next station, and what follows."""
+
+    points: int
+    station: str
+    disrupted: list[str]  # letters
+    trains: list[str]  # who stands on it
+    chips: list[dict[str, Any]]  # who waits there
+    further: list[str]
 
 
-def _block(game: Koplopers, view: Json, train: dict[str, Any]) -> list[list[str]]:
+def lines_ahead(game: Koplopers, view: Json, train: dict[str, Any]) -> tuple[bool, list[Line]]:
+    """The lines before a train; in a yard or a terminus (False) those that it has when turned round."""
     tables = game.tables
     direction = 2 * tables.section_index[train["section"]]
     if tables.nodes[tables.front[direction]] != train["front"]:
         direction ^= 1
-    head = f"[bold]{train['id']}[/] ▶ {_named(game, train['front'])}"
-    if tables.onward[direction]:
-        lines = [[f"{head}: the lines ahead"]]
-    else:  # a yard or a terminus
-        direction ^= 1
-        lines = [[f"{head}: no line ahead; turned round"]]
-    return lines + [_line(game, view, end) for end in tables.onward[direction]]
+    ahead = bool(tables.onward[direction])
+    return ahead, [_line(game, view, end) for end in tables.onward[direction if ahead else direction ^ 1]]
 
 
-def _line(game: Koplopers, view: Json, end: int) -> list[str]:
-    """One track to its next station: its points, who stands on it, who waits there, and what follows."""
+def _line(game: Koplopers, view: Json, end: int) -> Line:
     tables = game.tables
     on_it, points = [end >> 1], 1
     while tables.station[end] < 0 and tables.onward[end]:
@@ -207,18 +212,26 @@ def _line(game: Koplopers, view: Json, end: int) -> list[str]:
         on_it.append(end >> 1)
         points += 1
     station = tables.nodes[tables.front[end]]
-    disrupted = [letter for letter, where in view["letters"].items() if where == station]
-    parts = [f"  ─{points}─ {_named(game, station)}"]
-    parts += [f"[bold white on red]✕{letter}[/]" for letter in disrupted]
-    trains = [each["id"] for each in view["trains"] if tables.section_index[each["section"]] in on_it]
-    if trains:
-        parts.append(f"past {' '.join(trains)}")
-    chips = [game.chip[id] for id in view["waiting"].get(station, ())]
-    if chips:
-        parts.append("waiting " + " ".join(f"{chip['passengers']}→{chip['dest']}" for chip in chips))
-    further = dict.fromkeys(tables.nearest(each) for each in tables.onward[end])
-    if further:
-        parts.append(f"[dim]then {' '.join(further)}[/]")
+    return Line(
+        points,
+        station,
+        [letter for letter, where in view["letters"].items() if where == station],
+        [each["id"] for each in view["trains"] if tables.section_index[each["section"]] in on_it],
+        [game.chip[id] for id in view["waiting"].get(station, ())],
+        list(dict.fromkeys(tables.nearest(each) for each in tables.onward[end])),
+    )
+
+
+def _drawn(game: Koplopers, line: Line) -> list[str]:
+    """A line as its parts, none of which is broken."""
+    parts = [f"  ─{line.points}─ {_named(game, line.station)}"]
+    parts += [f"[bold white on red]✕{letter}[/]" for letter in line.disrupted]
+    if line.trains:
+        parts.append(f"past {' '.join(line.trains)}")
+    if line.chips:
+        parts.append("waiting " + " ".join(f"{chip['passengers']}→{chip['dest']}" for chip in line.chips))
+    if line.further:
+        parts.append(f"[dim]then {' '.join(line.further)}[/]")
     return parts
 
 

@@ -73,7 +73,7 @@ def view(looks: Looks, state: KoplopersState, seat: int | None) -> Json:
             if state.waiting[number]
         },
         "trains": [_train(game, state, train) for train, d in enumerate(state.at) if d >= 0],
-        "obligations": _obligations(game, state),
+        "obligations": _obligations(game, state) if seat == state.active else [],
         "exchange": _exchange(game, state),
         "passing": _passing(game, state),
         "pile": len(tables.cards) - sum(state.held) - state.discard.bit_count(),
@@ -109,7 +109,7 @@ def _train(game: Koplopers, state: KoplopersState, train: int) -> dict[str, Any]
 
 
 def _obligations(game: Koplopers, state: KoplopersState) -> list[dict[str, Any]]:
-    """What has to happen before the turn may end."""
+    """What has to happen before the turn may end; of no use to the others."""
     if state.phase != PLAY or state.to_move < 0:
         return []
     if state.must_build:

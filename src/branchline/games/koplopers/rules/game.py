@@ -85,7 +85,7 @@ class Koplopers(Game[KoplopersState]):
         trains = {
             id: f"{COLOURS[number // UNITS].title()} {number % UNITS + 1}" for number, id in enumerate(TRAINS)
         }
-        self.words = Words(words, trains | tables.names)
+        self.words = Words(words, trains | tables.names, tables.said)
         self.train = {id: number for number, id in enumerate(TRAINS)}
         self.chip = {chip["id"]: chip for chip in board.data["chips"]}
         self.builds: list[Action] = [("build", id) for id in tables.yard_ids]

@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 def origins(looks: Looks, state: StringState, events: list[tuple[Any, ...]], seat: int) -> list[Origin]:
     """Of each company of this seat; with two players only the lower one counts (end.two-players)."""
     name, found = looks.game.words.name, []
-    rules = {"entered": "enters stations", "visited": "is visited", "crossed": "crosses strings"}
+    rules = {"entered": "Stations entered", "visited": "Visits of others", "crossed": "Strings crossed"}
     for event in events:
         if event[0] in rules and state.seat(COMPANIES.index(event[1])) == seat:
             points = event[4] if event[0] == "crossed" else event[3]
             if points:
-                found.append((points, f"{name(event[1])} {rules[event[0]]}", name(event[2])))
+                rule = (
+                    f"{name(event[1])}: {rules[event[0]].lower()}" if state.players == 2 else rules[event[0]]
+                )
+                found.append((points, rule, name(event[2])))
     return found
