@@ -276,6 +276,39 @@ export interface BestTurn {
   lines: string[];
 }
 
+/** A finished game looked at again. Shares are of the win, from 0 to 1. */
+export interface Review {
+  type: "review";
+  version: number;
+  chances: [number, number[]][];
+  cost: number[];
+  luck: number[];
+  mistakes: Mistake[];
+}
+
+/** A turn that cost its seat much: what would have been better, and why, in sentences made of facts. */
+export interface Mistake {
+  seat: number;
+  step: number;
+  steps: number;
+  better: Action[];
+  cost: number;
+  off: number;
+  shares: number[];
+  played: number[];
+  lines: string[];
+}
+
+/** How far the review of a table is. */
+export interface Reviewing {
+  type: "reviewing";
+  state: "done" | "failed" | "stopped" | "waiting" | "working";
+  part?: number;
+  ahead?: number;
+  text?: string;
+  key?: string | null;
+}
+
 /** What can be played, and by which bots. */
 export interface Games {
   type: "games";
@@ -331,9 +364,11 @@ export interface Do {
   key?: string | null;
 }
 
-/** What these actions would bring: nothing is done, drawn, stored or revealed. */
+/** What these actions would bring: nothing is done, drawn, stored or revealed. `at`: what they would have
+    brought at that step of a game that is over, to who was to move. */
 export interface Try {
   try: Action[];
+  at?: number | null;
   key?: string | null;
 }
 
@@ -447,6 +482,12 @@ export interface Rematch {
   key?: string | null;
 }
 
+/** Have a finished game looked at again, or hear how far that is; false: no longer. */
+export interface LookAgain {
+  review: boolean;
+  key?: string | null;
+}
+
 /** Change the name and the colour of one's seat. */
 export interface Rename {
   name: string;
@@ -513,6 +554,7 @@ export type Question =
   | Fill
   | Cancel
   | Rematch
+  | LookAgain
   | Rename;
 
 export type Answer =
@@ -533,6 +575,8 @@ export type Answer =
   | Log
   | Position
   | Ending
+  | Review
+  | Reviewing
   | Games
   | Reach
   | Rules;

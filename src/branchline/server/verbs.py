@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,12 +11,14 @@ import msgspec
 
 from branchline.core.action import from_json
 from branchline.server import answers as a
-from branchline.server import consent, hosting, lobby, sitting
+from branchline.server import consent, history, hosting, lobby, sitting
 from branchline.server import questions as q
 from branchline.server.live import Room
 from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
 from branchline.server.refusals import Denied
+from branchline.server.review_answers import Reviewing
+from branchline.server.reviews import Reviews
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
@@ -29,6 +32,7 @@ class Asked:
 
     tables: Tables
     thinkers: Thinkers
+    reviews: Reviews
     room: Room
     visitor: Visitor
 
@@ -68,6 +72,9 @@ async def do(asked: Asked, question: q.Do) -> a.Done:
 
 async def attempt(asked: Asked, question: q.Try) -> a.Tried:
     actions = [from_json(action) for action in question.actions]
+    if question.at is not None:
+        room, viewer = asked.room, asked.room.viewer(asked.seats)
+        return await asyncio.to_thread(history.aside, room, viewer, question.at, actions)
     return asked.room.match.attempt(asked.acting(), actions, asked.room.names())
 
 
@@ -175,6 +182,11 @@ async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
     return await lobby.rematch(asked.tables, asked.room, asked.visitor)
 
 
+async def look_again(asked: Asked, question: q.LookAgain) -> Reviewing:
+    act = asked.reviews.ask if question.review else asked.reviews.stop
+    return await act(asked.room, asked.visitor)
+
+
 ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Do: do,
     q.Try: attempt,
@@ -195,6 +207,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Fill: fill,
     q.Cancel: cancel,
     q.Rematch: rematch,
+    q.LookAgain: look_again,
 }
 
 

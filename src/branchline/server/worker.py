@@ -83,14 +83,23 @@ def read(stream: BinaryIO) -> bytes | None:
     return stream.read(int.from_bytes(head, "big"))
 
 
-def serve(answer: Callable[[tuple[Any, ...]], dict[str, Any]]) -> None:
+def serve(answer: Callable[[tuple[Any, ...]], dict[str, Any]], out: BinaryIO | None = None) -> None:
     """Answer what comes in on standard input, one after the other."""
-    inside, outside = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever a bot prints must not end up among the answers
-    while (data := read(inside)) is not None:
-        body = msgspec.json.encode(answer(pickle.loads(data)))
-        outside.write(len(body).to_bytes(4, "big") + body)
-        outside.flush()
+    outside = out or answers()
+    while (data := read(sys.stdin.buffer)) is not None:
+        say(outside, answer(pickle.loads(data)))
+
+
+def answers() -> BinaryIO:
+    """Where answers go; whatever a bot prints must not end up among them."""
+    outside, sys.stdout = sys.stdout.buffer, sys.stderr
+    return outside
+
+
+def say(outside: BinaryIO, message: dict[str, Any]) -> None:
+    body = msgspec.json.encode(message)
+    outside.write(len(body).to_bytes(4, "big") + body)
+    outside.flush()
 
 
 def main() -> None:
