@@ -54,7 +54,7 @@ class Reviews:
 
     def __init__(self, tables: Tables, places: int = 1) -> None:
         self.tables = tables
-        self.command = (sys.executable, "-m", "branchline.server.reviewer")
+        self.command: tuple[str, ...] = (sys.executable, "-m", "branchline.server.reviewer")
         self._jobs: dict[str, Job] = {}
         self._places = asyncio.Semaphore(places)
 
