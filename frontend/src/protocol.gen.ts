@@ -309,6 +309,22 @@ export interface Reviewing {
   key?: string | null;
 }
 
+/** The best turns at first sight, by what the asker knows. */
+export interface Hinted {
+  type: "hinted";
+  version: number;
+  turns: HintedTurn[];
+  key?: string | null;
+}
+
+/** A turn that could be done now, in words, with what it brings at once and the share of the win then. */
+export interface HintedTurn {
+  plan: Action[];
+  text: string;
+  chance: number;
+  ledger: [number, string][];
+}
+
 /** What can be played, and by which bots. */
 export interface Games {
   type: "games";
@@ -482,6 +498,12 @@ export interface Rematch {
   key?: string | null;
 }
 
+/** The best turns that the asker could do now, at a table where nobody else plays but bots. */
+export interface Hint {
+  hint: true;
+  key?: string | null;
+}
+
 /** Have a finished game looked at again, or hear how far that is; false: no longer. */
 export interface LookAgain {
   review: boolean;
@@ -554,6 +576,7 @@ export type Question =
   | Fill
   | Cancel
   | Rematch
+  | Hint
   | LookAgain
   | Rename;
 
@@ -577,6 +600,7 @@ export type Answer =
   | Ending
   | Review
   | Reviewing
+  | Hinted
   | Games
   | Reach
   | Rules;

@@ -12,8 +12,9 @@ from branchline.bots.levels import learned
 from branchline.core.record import write
 from branchline.games import GAMES, load
 from tests.browser.axe import serious
-from tests.browser.chrome import played, seated
+from tests.browser.chrome import at_part, played, seated
 from tests.browser.conftest import Visit
+from tests.processes import until
 from tests.server.house import House
 
 SEATS = ["me", "casual", "casual"]
@@ -160,3 +161,30 @@ async def test_a_game_that_no_bot_has_learned_says_so(visit: Visit, served: Hous
     )
     await page.get_by_role("button", name="Back to the result").click()
     await expect(page.get_by_role("region", name="Review")).to_have_count(0)
+
+
+async def test_a_hint_is_asked_for_and_done(visit: Visit, served: House) -> None:
+    page = await visit(bypass_csp=True)
+    record = at_part(played("sncf-france", 3), 0.5)
+    id = await seated(page, served, "sncf-france", SEATS, record=record)
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    step = (await served.table(id))["step"]
+    await page.get_by_role("button", name="Menu").click()
+    await page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("region", name="Hint")
+    best = hint.get_by_role("listitem").first
+    await expect(best.get_by_text("%")).to_be_visible()
+    assert await serious(page) == []
+    await best.get_by_role("button").click()
+    await until(lambda: len(served.hall.tables.rooms[id].match.standing) > step)
+    rows = (await served.get(f"/api/tables/{id}/log", since=str(step))).json()["rows"]
+    assert rows[0]["seat"] == 0
+
+
+async def test_among_people_nobody_is_offered_a_hint(visit: Visit, served: House) -> None:
+    page = await visit()
+    record = at_part(played("sncf-france", 3), 0.5)
+    await seated(page, served, "sncf-france", ["me", "friend", "casual"], record=record)
+    await page.get_by_role("button", name="Menu").click()
+    await expect(page.get_by_role("button", name="Rules", exact=True).last).to_be_visible()
+    await expect(page.get_by_role("button", name="Hint")).to_have_count(0)

@@ -93,6 +93,7 @@ class Eyes:
             await self.ask(who, token, fill=seat, bot="random")
             await self.ask(who, token, forget=seat)
         await self.ask(who, token, cancel=True)
+        await self.ask(who, token, hint=True)
         await self.ask(who, token, review=True)
         await self.ask(who, token, review=False)
         await self.ask(who, token, **{"try": [["done"]], "at": now.get("step", 1)})

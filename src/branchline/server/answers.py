@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
-from branchline.server.review_answers import Review, Reviewing
+from branchline.server.review_answers import Hinted, Review, Reviewing
 
 
 class Said(Struct, frozen=True, tag="said", tag_field="type"):
@@ -378,6 +378,7 @@ Answer = (
     | Ending
     | Review
     | Reviewing
+    | Hinted
     | Games
     | Reach
     | Rules

@@ -168,6 +168,12 @@ class Rematch(Ask, frozen=True):
     rematch: Literal[True]
 
 
+class Hint(Ask, frozen=True):
+    """The best turns that the asker could do now, at a table where nobody else plays but bots."""
+
+    hint: Literal[True]
+
+
 class LookAgain(Ask, frozen=True):
     """Have a finished game looked at again, or hear how far that is; false: no longer."""
 
@@ -193,6 +199,7 @@ Question = (
     | Fill
     | Cancel
     | Rematch
+    | Hint
     | LookAgain
     | Rename  # last, because others have a name too
 )

@@ -39,3 +39,20 @@ class Reviewing(Struct, frozen=True, tag="reviewing", tag_field="type"):
     ahead: int = 0  # reviews of other tables that come first
     text: str = ""  # why it failed
     key: str | None = None
+
+
+class HintedTurn(Struct, frozen=True):
+    """A turn that could be done now, in words, with what it brings at once and the share of the win then."""
+
+    plan: list[Any]  # action by action
+    text: str
+    chance: float
+    ledger: list[tuple[int, str]]
+
+
+class Hinted(Struct, frozen=True, tag="hinted", tag_field="type"):
+    """The best turns at first sight, by what the asker knows."""
+
+    version: int
+    turns: list[HintedTurn]
+    key: str | None = None

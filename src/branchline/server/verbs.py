@@ -11,13 +11,13 @@ import msgspec
 
 from branchline.core.action import from_json
 from branchline.server import answers as a
-from branchline.server import consent, history, hosting, lobby, sitting
+from branchline.server import consent, history, hosting, lobby, sitting, takebacks
 from branchline.server import questions as q
 from branchline.server.live import Room
 from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
 from branchline.server.refusals import Denied
-from branchline.server.review_answers import Reviewing
+from branchline.server.review_answers import Hinted, HintedTurn, Reviewing
 from branchline.server.reviews import Reviews
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
@@ -83,6 +83,16 @@ async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
     version = asked.room.match.version
     found = await asked.thinkers.propose(asked.room, asked.acting(), partial)
     return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
+
+
+async def hint(asked: Asked, question: q.Hint) -> Hinted:
+    match, seat = asked.room.match, asked.acting()
+    version = match.version
+    match.eyes(seat)  # in one's own turn
+    if not takebacks.alone(match, seat):
+        raise Denied("consent", "Hints are for tables against bots alone: other people play here.")
+    found = await asked.thinkers.hint(asked.room, seat)
+    return Hinted(version, [HintedTurn(*each) for each in found])
 
 
 async def typed(asked: Asked, question: q.Typed) -> a.Understood:
@@ -191,6 +201,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Do: do,
     q.Try: attempt,
     q.Propose: propose,
+    q.Hint: hint,
     q.Typed: typed,
     q.Takeback: takeback,
     q.Chat: chat,
