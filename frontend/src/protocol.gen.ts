@@ -276,6 +276,55 @@ export interface BestTurn {
   lines: string[];
 }
 
+/** A finished game looked at again. Shares are of the win, from 0 to 1. */
+export interface Review {
+  type: "review";
+  version: number;
+  chances: [number, number[]][];
+  cost: number[];
+  luck: number[];
+  mistakes: Mistake[];
+}
+
+/** A turn that cost its seat much: what would have been better, and why, in sentences made of facts. */
+export interface Mistake {
+  seat: number;
+  step: number;
+  steps: number;
+  better: Action[];
+  cost: number;
+  off: number;
+  shares: number[];
+  played: number[];
+  lines: string[];
+}
+
+/** How far the review of a table is. */
+export interface Reviewing {
+  type: "reviewing";
+  state: "done" | "failed" | "stopped" | "waiting" | "working";
+  part?: number;
+  ahead?: number;
+  text?: string;
+  key?: string | null;
+}
+
+/** The best turns at first sight, by what the asker knows. */
+export interface Hinted {
+  type: "hinted";
+  version: number;
+  turns: HintedTurn[];
+  key?: string | null;
+}
+
+/** A turn that could be done now, in words, with what it brings at once and the share of the win then. */
+export interface HintedTurn {
+  plan: Action[];
+  text: string;
+  chance: number;
+  ledger: [number, string][];
+}
+
 /** What can be played, and by which bots. */
 export interface Games {
   type: "games";
@@ -331,9 +380,11 @@ export interface Do {
   key?: string | null;
 }
 
-/** What these actions would bring: nothing is done, drawn, stored or revealed. */
+/** What these actions would bring: nothing is done, drawn, stored or revealed. `at`: what they would have
+    brought at that step of a game that is over, to who was to move. */
 export interface Try {
   try: Action[];
+  at?: number | null;
   key?: string | null;
 }
 
@@ -447,6 +498,18 @@ export interface Rematch {
   key?: string | null;
 }
 
+/** The best turns that the asker could do now, at a table where nobody else plays but bots. */
+export interface Hint {
+  hint: true;
+  key?: string | null;
+}
+
+/** Have a finished game looked at again, or hear how far that is; false: no longer. */
+export interface LookAgain {
+  review: boolean;
+  key?: string | null;
+}
+
 /** Change the name and the colour of one's seat. */
 export interface Rename {
   name: string;
@@ -513,6 +576,8 @@ export type Question =
   | Fill
   | Cancel
   | Rematch
+  | Hint
+  | LookAgain
   | Rename;
 
 export type Answer =
@@ -533,6 +598,9 @@ export type Answer =
   | Log
   | Position
   | Ending
+  | Review
+  | Reviewing
+  | Hinted
   | Games
   | Reach
   | Rules;

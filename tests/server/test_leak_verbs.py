@@ -44,7 +44,7 @@ class Eyes:
         steps: list[dict[str, Any]] = [{"at": step, "text": 1} for step in (0, last // 2, last - 1, last)]
         for query in ({}, {"text": 1}, *steps):
             self.said.append((f"{who} looks {query}", (await self.served.get(path, token, **query)).content))
-        parts = [f"{path}/{part}" for part in ("log", "picture", "position", "ending", "record")]
+        parts = [f"{path}/{part}" for part in ("log", "picture", "position", "ending", "review", "record")]
         for other in (*parts, "/api/tables", "/api/mine"):
             self.said.append((f"{who} gets {other}", (await self.served.get(other, token)).content))
 
@@ -93,6 +93,10 @@ class Eyes:
             await self.ask(who, token, fill=seat, bot="random")
             await self.ask(who, token, forget=seat)
         await self.ask(who, token, cancel=True)
+        await self.ask(who, token, hint=True)
+        await self.ask(who, token, review=True)
+        await self.ask(who, token, review=False)
+        await self.ask(who, token, **{"try": [["done"]], "at": now.get("step", 1)})
         await self.ask(who, token, agree="end")
         await self.ask(who, token, agree="end", yes=False)
 

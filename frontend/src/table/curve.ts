@@ -17,6 +17,7 @@ export interface Curve {
   zero: number;
 }
 
+export const DASHES = ["", "9 4", "3 3", "12 3 3 3", "6 2", "2 5"]; // of the seats' lines: colour is never alone
 const STEPS = [1, 2, 5];
 
 /** A round distance between ticks, so that there are about four. */

@@ -24,6 +24,7 @@ import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } 
 import { links } from "./reach.svelte";
 import { settings } from "./settings.svelte";
 import { OWN, Telling } from "./telling.svelte";
+import type { Looking } from "./review/looking.svelte";
 import { nameOf, speak, type Words } from "./words";
 
 const KEPT = 60; // so many moves of others are remembered for a watcher, who never acts
@@ -60,6 +61,7 @@ export class Session {
   heard = $state(-1); // the last of it that was seen here; −1: one has just come
   note = $state("");
   online = $state(true);
+  review = $state.raw<Looking | null>(null); // of the finished game, when it was asked for here
   lost = $state(""); // why there is no table here
   refusal = $state.raw<Refusal | null>(null);
   refused = $state.raw<Action | null>(null); // what was refused, where it was an action
@@ -83,7 +85,8 @@ export class Session {
   /** What the others did last, as far as it was told; until you act. */
   readonly marks = $derived.by(() => {
     const { past, shown, moves } = this;
-    return past || !shown ? [] : marksOf(moves.filter(({ step }) => step <= shown.step));
+    if (past || !shown) return this.review?.marks ?? [];
+    return marksOf(moves.filter(({ step }) => step <= shown.step));
   });
   readonly looks = $derived(
     looks(
@@ -237,6 +240,7 @@ export class Session {
       this.watching = answer.watching;
     } else if (answer.type === "said") this.chat = [...this.chat, answer];
     else if (answer.type === "forgot") this.chat = answer.chat;
+    else if (answer.type === "reviewing") this.review?.hear(answer);
     else if (answer.type === "refused" && !answer.key) {
       if (this.now) this.refuse(answer);
       else {

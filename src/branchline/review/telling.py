@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -82,7 +81,8 @@ def plan_text(game: AnyGame, plan: Plan) -> str:
         if action[:-1] == before[:-1] and len(action) > 1:
             parts[-1] += f", {names[-1]}"
         else:
-            parts.append(" ".join([str(verb), *names]))
+            long = len(names) > 3  # a way from place to place
+            parts.append(" ".join([str(verb), *([f"{names[0]}: {', '.join(names[1:])}"] if long else names)]))
         before = action
     return "; ".join(part for part in parts if part != "done") or "done"
 
@@ -116,12 +116,9 @@ def sentences(game: AnyGame, review: Review, mistake: Mistake) -> list[str]:
         f" instead of {percent(gap.played[turn.seat])}"
         f" (difference {100 * mistake.cost:.0f} ± {200 * gap.spread:.0f} points).",
     ]
-    only, lost = Counter(facts.better) - Counter(facts.played), Counter(facts.played) - Counter(facts.better)
-    if only or lost:
-        found.append(
-            f"At once it brings {ledger_text(facts.better)},"
-            f" what was done brought {ledger_text(facts.played)}."
-        )
+    better, played = ledger_text(facts.better), ledger_text(facts.played)
+    if better != played:
+        found.append(f"At once it brings {better}, what was done brought {played}.")
     else:
         found.append("Both bring the same at once; the difference comes later.")
     if facts.other is not None:

@@ -7,6 +7,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from branchline.core.game import CHANCE, OVER
+from branchline.server.review_answers import Hinted, Review, Reviewing
+
 
 class Said(Struct, frozen=True, tag="said", tag_field="type"):
     """A line of the chat; no seat: the table itself says it."""
@@ -137,12 +140,15 @@ class Done(Struct, frozen=True, tag="done", tag_field="type"):
     key: str | None = None
 
 
+Stopped = Literal["chance", "other", "over"]
+
+
 class Tried(Struct, frozen=True, tag="tried", tag_field="type"):
     """What the actions would bring to the asker. `stopped` says why it went no further."""
 
     version: int
     steps: int
-    stopped: Literal["chance", "other", "over"] | None
+    stopped: Stopped | None
     view: Any
     choices: list[Any]
     events: list[Any]
@@ -150,6 +156,13 @@ class Tried(Struct, frozen=True, tag="tried", tag_field="type"):
     ledger: list[tuple[int, str]]
     free: bool = False  # it would bring no points and could be taken back: nobody need ask twice
     key: str | None = None
+
+
+def stopped(seat: int, to_move: int) -> Stopped | None:
+    """Why a seat's actions went no further; None: they could have."""
+    if to_move == seat:
+        return None
+    return "over" if to_move == OVER else "chance" if to_move == CHANCE else "other"
 
 
 class Proposal(Struct, frozen=True):
@@ -363,6 +376,9 @@ Answer = (
     | Log
     | Position
     | Ending
+    | Review
+    | Reviewing
+    | Hinted
     | Games
     | Reach
     | Rules

@@ -155,7 +155,8 @@ async def post_table(request: Request) -> Response:
     hall = hall_of(request)
     question = read_question(await bounded_body(request, hall.gate.limits.message))
     room, visitor, _ = await room_of(request)  # who they are counts when all of it is here
-    return reply(await answer(Asked(hall.tables, hall.thinkers, room, visitor), question))
+    asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, visitor)
+    return reply(await answer(asked, question))
 
 
 async def get_picture(request: Request) -> Response:
@@ -179,6 +180,11 @@ async def get_ending(request: Request) -> Response:
     return reply(await asyncio.to_thread(ending_of, room))
 
 
+async def get_review(request: Request) -> Response:
+    room, _, _ = await room_of(request)
+    return reply(await hall_of(request).reviews.found(room))
+
+
 async def get_log(request: Request) -> Response:
     room, _, seats = await room_of(request)
     since = request.query_params.get("since", "")
@@ -189,7 +195,8 @@ async def get_record(request: Request) -> Response:
     room, _, _ = await room_of(request)
     name = f"{room.match.game.id}-{room.match.id[:8]}.txt"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(await asyncio.to_thread(history.record_text, room), headers=headers)
+    text = await asyncio.to_thread(history.record_text, room, number(request, "at"))
+    return PlainTextResponse(text, headers=headers)
 
 
 # --- the server itself
@@ -244,6 +251,7 @@ ROUTES = [
     Route("/api/tables/{id}/picture", get_picture),
     Route("/api/tables/{id}/position", get_position),
     Route("/api/tables/{id}/ending", get_ending),
+    Route("/api/tables/{id}/review", get_review),
     Route("/api/tables/{id}/log", get_log),
     Route("/api/tables/{id}/record", get_record),
     WebSocketRoute("/ws/{id}", listen),

@@ -12,6 +12,7 @@ from branchline.server.metrics import Metrics
 from branchline.server.proxies import Proxies
 from branchline.server.pulse import Pulse
 from branchline.server.refusals import Denied
+from branchline.server.reviews import Reviews
 from branchline.server.security import Gate, Limits
 from branchline.server.store import Store, Unread, Unsaved
 from branchline.server.tables import Tables
@@ -47,6 +48,7 @@ class Hall:
         self.pulse = Pulse(store, settings.world)
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
+        self.reviews = Reviews(self.tables)
         self.tables.on_change = self.thinkers.wake
         self.tables.may_make = lambda address: self.gate.new_table(address, settings.world.elapsed())
         self.drawing = asyncio.Lock()  # held while a picture is drawn
@@ -69,6 +71,7 @@ class Hall:
         for task in (*self._tasks, *thinking):
             task.cancel()
         await asyncio.gather(*self._tasks, *thinking, return_exceptions=True)
+        await self.reviews.close()
         await self.pulse.close()
         await self.thinkers.close()
         await self.tables.boards.close()

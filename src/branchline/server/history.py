@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from branchline.core.action import from_text
+from branchline.core.action import Action, from_text
 from branchline.core.game import OVER
 from branchline.core.looks import unmarked
-from branchline.core.record import write
+from branchline.core.record import UNFINISHED, write
 from branchline.core.svg import written
 from branchline.server import takebacks
-from branchline.server.answers import Log, LogRow, Position, TableNow
+from branchline.server.answers import Log, LogRow, Position, TableNow, Tried, stopped
 from branchline.server.live import Room
 from branchline.server.refusals import Denied
 
@@ -103,8 +103,34 @@ def log_since(room: Room, seats: list[int], since: str) -> Log:
     return Log(match.id, match.version, found, room.chat(500))
 
 
-def record_text(room: Room) -> str:
-    """The whole game as a file: only when there is nothing left to hide."""
+def record_text(room: Room, step: int | None = None) -> str:
+    """The game as a file, or as much of it as was played up to a step: only when nothing is left to hide."""
     if room.match.state.to_move != OVER:
         raise Denied("secret", "The record of a table can be read when its game is over.")
-    return write(room.match.record())
+    record = room.match.record()
+    if step is not None and step < len(record.rows):
+        record.rows, record.result = record.rows[:step], UNFINISHED
+        record.imported = min(record.imported, step)
+    return write(record)
+
+
+def aside(room: Room, viewer: int | None, step: int, actions: list[Action]) -> Tried:
+    """What whoever was to move at a step could have done instead, when there is nothing left to hide."""
+    match, game = room.match, room.match.game
+    if match.state.to_move != OVER:
+        raise Denied("secret", "What could have been done at a step can be tried when the game is over.")
+    viewer, state, _ = seen(room, viewer, step)
+    if state.to_move < 0:
+        raise Denied("over", "Nobody was to move at that step.")
+    seat = state.to_move
+    found = game.looks.foresee(state.copy(), actions, judged=False)
+    return Tried(
+        version=match.version,
+        steps=found.steps,
+        stopped=stopped(seat, found.state.to_move),
+        view=game.looks.view(game.mask(found.state, viewer), viewer),
+        choices=[],
+        events=found.events,
+        lines=room.lines(found.events),
+        ledger=found.ledger,
+    )

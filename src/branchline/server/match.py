@@ -20,7 +20,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
 from branchline.server import takebacks, teaching
-from branchline.server.answers import Tried
+from branchline.server.answers import Tried, stopped
 from branchline.server.clocks import Clocks
 from branchline.server.refusals import Denied, deleted
 from branchline.server.seats import Seat, Setup, Status, Visitor, own
@@ -378,13 +378,11 @@ class Match:
         game = self.game
         foreseen = game.looks.foresee(self.eyes(seat), actions, judged=False)
         masked, events = foreseen.state, foreseen.events
-        reason = None
-        if masked.to_move != seat:
-            reason = "over" if masked.to_move == OVER else "chance" if masked.to_move == CHANCE else "other"
+        reason = stopped(seat, masked.to_move)
         return Tried(
             version=self.version,
             steps=foreseen.steps,
-            stopped=reason,  # type: ignore[arg-type]
+            stopped=reason,
             # at the end a view would count hands that the seat does not know
             view=None if reason == "over" else game.looks.view(masked, seat),
             choices=game.legal_actions(masked) if game.lists_all and not reason else [],

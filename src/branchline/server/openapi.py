@@ -9,6 +9,7 @@ import msgspec
 from branchline import __version__
 from branchline.server import answers as a
 from branchline.server import questions as q
+from branchline.server import review_answers as r
 
 
 class Operation(NamedTuple):
@@ -51,7 +52,7 @@ OPERATIONS = (
         "post",
         "/api/tables/{id}",
         "Ask anything, exactly as over the WebSocket",
-        a.Done | a.Tried | a.Proposed | a.Understood | a.Sat | a.Again,
+        a.Done | a.Tried | a.Proposed | a.Understood | a.Sat | a.Again | r.Reviewing | r.Hinted,
         q.Question,
     ),
     Operation(
@@ -76,7 +77,14 @@ OPERATIONS = (
         query={"since": {"type": "string", "pattern": "^(turn|[0-9]{1,9})?$"}},
     ),
     Operation("get", "/api/tables/{id}/ending", "How the points of a finished game grew", a.Ending),
-    Operation("get", "/api/tables/{id}/record", "The record of a finished game", str),
+    Operation("get", "/api/tables/{id}/review", "What a review of a finished game has found", r.Review),
+    Operation(
+        "get",
+        "/api/tables/{id}/record",
+        "The record of a finished game, whole or up to a step",
+        str,
+        query={"at": NUMBER},
+    ),
 )
 
 

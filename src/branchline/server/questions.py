@@ -42,9 +42,11 @@ class Do(Ask, frozen=True):
 
 
 class Try(Ask, frozen=True):
-    """What these actions would bring: nothing is done, drawn, stored or revealed."""
+    """What these actions would bring: nothing is done, drawn, stored or revealed. `at`: what they would have
+    brought at that step of a game that is over, to who was to move."""
 
     actions: Annotated[list[ActionJson], Meta(min_length=1, max_length=20)] = field(name="try")
+    at: Version | None = None
 
 
 class Propose(Ask, frozen=True):
@@ -166,6 +168,18 @@ class Rematch(Ask, frozen=True):
     rematch: Literal[True]
 
 
+class Hint(Ask, frozen=True):
+    """The best turns that the asker could do now, at a table where nobody else plays but bots."""
+
+    hint: Literal[True]
+
+
+class LookAgain(Ask, frozen=True):
+    """Have a finished game looked at again, or hear how far that is; false: no longer."""
+
+    review: bool
+
+
 Question = (
     Do
     | Try
@@ -185,6 +199,8 @@ Question = (
     | Fill
     | Cancel
     | Rematch
+    | Hint
+    | LookAgain
     | Rename  # last, because others have a name too
 )
 VERBS: dict[str, type[Ask]] = {

@@ -22,6 +22,7 @@ STATUS = {
     "stale": 409,
     "over": 409,
     "waiting": 409,
+    "unlearned": 409,
     "key": 409,
     "used": 410,
     "too-large": 413,

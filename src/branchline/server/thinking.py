@@ -65,7 +65,7 @@ class Thinkers:
     async def _prepare(self, worker: Worker, question: Question) -> None:
         """What a worker needs for a game is compiled or loaded outside the limit of a turn, on our board."""
         what, game_id, _, _, argument = question
-        bot = argument[0] if what == "think" else "random"
+        bot = argument[0] if what == "think" else "expert" if what == "hint" else "random"
         thinks = searches(bot, game_id) or learned(bot, game_id)
         need = f"{game_id}, {'search' if thinks else 'rules'}"
         await worker.prepare(need, ("warm", game_id, "", None, bot))
@@ -104,6 +104,11 @@ class Thinkers:
     async def propose(self, room: Room, seat: int, partial: Action) -> list[tuple[Any, Any]]:
         found = await self._search(room, seat, "propose", partial)
         return [(action, ledger) for action, ledger in found["actions"]]
+
+    async def hint(self, room: Room, seat: int) -> list[Any]:
+        """What could be done now, for a seat whose bots have learned the game."""
+        turns: list[Any] = (await self._search(room, seat, "hint", ()))["turns"]
+        return turns
 
     async def understand(self, room: Room, seat: int, line: str) -> list[Any]:
         """What a typed line means where moves cannot be listed: it may take as long as a proposal."""

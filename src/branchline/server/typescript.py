@@ -18,7 +18,7 @@ export type Point = [number, number];
 """
 NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 ACTIONS = ("do", "propose", "action")
-LISTS_OF_ACTIONS = ("try", "choices", "events", "meant")
+LISTS_OF_ACTIONS = ("try", "choices", "events", "meant", "better", "plan")
 
 
 def module() -> str:

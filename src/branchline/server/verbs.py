@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,12 +11,14 @@ import msgspec
 
 from branchline.core.action import from_json
 from branchline.server import answers as a
-from branchline.server import consent, hosting, lobby, sitting
+from branchline.server import consent, history, hosting, lobby, sitting, takebacks
 from branchline.server import questions as q
 from branchline.server.live import Room
 from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
 from branchline.server.refusals import Denied
+from branchline.server.review_answers import Hinted, HintedTurn, Reviewing
+from branchline.server.reviews import Reviews
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
@@ -29,6 +32,7 @@ class Asked:
 
     tables: Tables
     thinkers: Thinkers
+    reviews: Reviews
     room: Room
     visitor: Visitor
 
@@ -68,6 +72,9 @@ async def do(asked: Asked, question: q.Do) -> a.Done:
 
 async def attempt(asked: Asked, question: q.Try) -> a.Tried:
     actions = [from_json(action) for action in question.actions]
+    if question.at is not None:
+        room, viewer = asked.room, asked.room.viewer(asked.seats)
+        return await asyncio.to_thread(history.aside, room, viewer, question.at, actions)
     return asked.room.match.attempt(asked.acting(), actions, asked.room.names())
 
 
@@ -76,6 +83,16 @@ async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
     version = asked.room.match.version
     found = await asked.thinkers.propose(asked.room, asked.acting(), partial)
     return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
+
+
+async def hint(asked: Asked, question: q.Hint) -> Hinted:
+    match, seat = asked.room.match, asked.acting()
+    version = match.version
+    match.eyes(seat)  # in one's own turn
+    if not takebacks.alone(match, seat):
+        raise Denied("consent", "Hints are for tables against bots alone: other people play here.")
+    found = await asked.thinkers.hint(asked.room, seat)
+    return Hinted(version, [HintedTurn(*each) for each in found])
 
 
 async def typed(asked: Asked, question: q.Typed) -> a.Understood:
@@ -175,10 +192,16 @@ async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
     return await lobby.rematch(asked.tables, asked.room, asked.visitor)
 
 
+async def look_again(asked: Asked, question: q.LookAgain) -> Reviewing:
+    act = asked.reviews.ask if question.review else asked.reviews.stop
+    return await act(asked.room, asked.visitor)
+
+
 ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Do: do,
     q.Try: attempt,
     q.Propose: propose,
+    q.Hint: hint,
     q.Typed: typed,
     q.Takeback: takeback,
     q.Chat: chat,
@@ -195,6 +218,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Fill: fill,
     q.Cancel: cancel,
     q.Rematch: rematch,
+    q.LookAgain: look_again,
 }
 
 

@@ -16,10 +16,13 @@ from typing import Any, BinaryIO
 import msgspec
 
 from branchline.bots import named, warm
+from branchline.bots.compiling import is_compiling
+from branchline.bots.levels import learned
 from branchline.core.action import Action, from_typed
-from branchline.core.errors import BranchlineError, RuleViolation
+from branchline.core.errors import BranchlineError, Refused, RuleViolation
 from branchline.core.game import AnyGame
 from branchline.games import load
+from branchline.review.hint import hints
 
 MOST = 60  # proposals in one answer
 PLANS = 8  # looked at where ideas are asked for
@@ -53,6 +56,15 @@ def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, An
     return {"actions": found}
 
 
+def hint(game: AnyGame, state: Any) -> dict[str, Any]:
+    """The turns that promise most; only where there is a network that says so."""
+    if not learned("expert", game.id):
+        raise Refused(f"There are no hints for {game.name} yet: its bots have not learned it.")
+    if is_compiling(game.id):
+        raise Refused("The bots still get ready, once on a machine; ask again in a minute or two.")
+    return {"turns": hints(game, state)}
+
+
 def meant(game: AnyGame, state: Any, line: str) -> list[Action]:
     """The actions that a typed line stands for; as they were typed where a rule forbids them, which `try`
     then explains."""
@@ -71,6 +83,8 @@ def answer(question: tuple[Any, ...]) -> dict[str, Any]:
             return {"ready": True}
         if what == "understand":
             return {"actions": meant(game, state, argument)}
+        if what == "hint":
+            return hint(game, state)
         return think(game, state, argument) if what == "think" else propose(game, state, argument)
     except BranchlineError as error:
         return {"refused": error.to_json()}
@@ -83,14 +97,23 @@ def read(stream: BinaryIO) -> bytes | None:
     return stream.read(int.from_bytes(head, "big"))
 
 
-def serve(answer: Callable[[tuple[Any, ...]], dict[str, Any]]) -> None:
+def serve(answer: Callable[[tuple[Any, ...]], dict[str, Any]], out: BinaryIO | None = None) -> None:
     """Answer what comes in on standard input, one after the other."""
-    inside, outside = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever a bot prints must not end up among the answers
-    while (data := read(inside)) is not None:
-        body = msgspec.json.encode(answer(pickle.loads(data)))
-        outside.write(len(body).to_bytes(4, "big") + body)
-        outside.flush()
+    outside = out or answers()
+    while (data := read(sys.stdin.buffer)) is not None:
+        say(outside, answer(pickle.loads(data)))
+
+
+def answers() -> BinaryIO:
+    """Where answers go; whatever a bot prints must not end up among them."""
+    outside, sys.stdout = sys.stdout.buffer, sys.stderr
+    return outside
+
+
+def say(outside: BinaryIO, message: dict[str, Any]) -> None:
+    body = msgspec.json.encode(message)
+    outside.write(len(body).to_bytes(4, "big") + body)
+    outside.flush()
 
 
 def main() -> None:

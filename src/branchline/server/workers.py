@@ -1,9 +1,11 @@
-"""A process that answers questions and can be ended at any time: in some bots think, one judges boards."""
+"""A process that answers questions and can be ended at any time: in some bots think, one judges boards, one
+looks at finished games again."""
 
 from __future__ import annotations
 
 import asyncio
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,6 +15,9 @@ WARMING = 180.0  # seconds that a worker may take to get ready for a game: there
 
 class Failed(Exception):
     """A worker gave no answer; the text says why."""
+
+
+Tell = Callable[[float], None]
 
 
 class Worker:
@@ -28,10 +33,12 @@ class Worker:
         pipe = asyncio.subprocess.PIPE
         return cls(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe))
 
-    async def ask(self, question: tuple[Any, ...], seconds: float) -> dict[str, Any]:
-        """Its answer, or Failed, and then it is ended."""
+    async def ask(
+        self, question: tuple[Any, ...], seconds: float, tell: Tell = lambda part: None
+    ) -> dict[str, Any]:
+        """Its answer, or Failed, and then it is ended; `tell` hears which part of the work is done."""
         try:
-            return await asyncio.wait_for(self._ask(question), seconds)
+            return await asyncio.wait_for(self._ask(question, tell), seconds)
         except BaseException as error:
             await self.stop()
             if not isinstance(error, Exception):
@@ -44,15 +51,18 @@ class Worker:
             await self.ask(question, WARMING)
             self.ready.add(need)
 
-    async def _ask(self, question: tuple[Any, ...]) -> dict[str, Any]:
+    async def _ask(self, question: tuple[Any, ...], tell: Tell) -> dict[str, Any]:
         data = pickle.dumps(question)
         to, back = self.process.stdin, self.process.stdout
         assert to is not None and back is not None
         to.write(len(data).to_bytes(4, "big") + data)
         await to.drain()
-        size = int.from_bytes(await back.readexactly(4), "big")
-        found: dict[str, Any] = msgspec.json.decode(await back.readexactly(size))
-        return found
+        while True:
+            size = int.from_bytes(await back.readexactly(4), "big")
+            found: dict[str, Any] = msgspec.json.decode(await back.readexactly(size))
+            if "part" not in found:
+                return found
+            tell(found["part"])
 
     async def stop(self) -> None:
         if self.process.returncode is None:

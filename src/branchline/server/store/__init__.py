@@ -109,6 +109,8 @@ WRITES = {
     "rematch": "UPDATE tables SET rematch = {} WHERE id = {}",
     "note": f"INSERT INTO notes(table_id, seat, body) VALUES({_STANDING}, {{}}, {{}})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
+    "review": f"INSERT INTO reviews(table_id, body) VALUES({_STANDING}, {{}})"
+    " ON CONFLICT(table_id) DO UPDATE SET body = excluded.body",
     # a note at no table
     "probe": "INSERT INTO notes(table_id, seat, body) VALUES('', 0, {})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
@@ -122,6 +124,7 @@ WRITES = {
     "delete seats": f"DELETE FROM seats WHERE {_GONE}",
     "delete holders": f"DELETE FROM holders WHERE {_GONE}",
     "delete notes": f"DELETE FROM notes WHERE {_GONE}",
+    "delete reviews": f"DELETE FROM reviews WHERE {_GONE}",
 }
 
 _TABLE = "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch FROM tables t"
@@ -135,6 +138,7 @@ READS = {
     " ORDER BY t.changed DESC LIMIT {}",
     "due": "SELECT id FROM tables WHERE deadline < {} AND status = 'playing'",
     "note": "SELECT body FROM notes WHERE table_id = {} AND seat = {}",
+    "review": "SELECT body FROM reviews WHERE table_id = {}",
     # tables that wait for nobody: a bot is to move where somebody plays too, or chance has not begun
     "unattended": "SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id AND s.seat = t.to_move"
     " WHERE t.status = 'playing' AND (t.to_move = -1 OR (s.body NOT LIKE '%\"bot\":\"\"%' AND EXISTS"
@@ -144,7 +148,8 @@ READS = {
     "orphans": "SELECT table_id FROM rows WHERE table_id NOT IN (SELECT id FROM tables)"
     " UNION SELECT table_id FROM seats WHERE table_id NOT IN (SELECT id FROM tables)"
     " UNION SELECT table_id FROM holders WHERE table_id NOT IN (SELECT id FROM tables)"
-    " UNION SELECT table_id FROM notes WHERE table_id <> '' AND table_id NOT IN (SELECT id FROM tables)",
+    " UNION SELECT table_id FROM notes WHERE table_id <> '' AND table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM reviews WHERE table_id NOT IN (SELECT id FROM tables)",
 }
 
 # what a probe of the database writes: it needs no place of its own
@@ -209,6 +214,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE seats DROP COLUMN owner",
         "ALTER TABLE seats DROP COLUMN token",
     ),
+    ("CREATE TABLE reviews(table_id TEXT PRIMARY KEY, body TEXT NOT NULL)",),
 )
 
 

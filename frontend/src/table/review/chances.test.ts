@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { Review } from "../../protocol.gen";
+import { chart, percent, stepAt, tenths } from "./chances";
+
+const REVIEW: Review = {
+  type: "review",
+  version: 9,
+  chances: [
+    [20, [0.5, 0.5]],
+    [40, [0.25, 0.75]],
+    [60, [1, 0]],
+  ],
+  cost: [0.2, 0],
+  luck: [0, 0],
+  mistakes: [
+    {
+      seat: 1,
+      step: 40,
+      steps: 2,
+      better: [["done"]],
+      cost: 0.2,
+      off: 0.1,
+      shares: [0.05, 0.95],
+      played: [0.55, 0.45],
+      lines: [],
+    },
+  ],
+};
+const BOX = { width: 110, height: 100, left: 10 };
+
+it("goes from the first decision at the left to the end at the right, the whole win at the top", () => {
+  const found = chart(REVIEW, BOX);
+  expect(found.lines).toEqual(["10,50 60,75 110,0", "10,50 60,25 110,100"]);
+  expect(found.ends).toEqual([
+    [110, 0],
+    [110, 100],
+  ]);
+  expect(found.ticks.map((each) => each.y)).toEqual([100, 75, 50, 25, 0]);
+});
+
+it("marks a turn on its seat's line, and above it what it cost and how far that may be off, inside the chart", () => {
+  expect(chart(REVIEW, BOX).spots).toEqual([{ n: 1, seat: 1, x: 60, y: 25, better: 5, high: 0, low: 15 }]);
+});
+
+it("knows the turn that is nearest to a place", () => {
+  expect([0, 0.3, 0.6, 1].map((part) => stepAt(REVIEW, part))).toEqual([20, 40, 40, 60]);
+});
+
+it("says the same as a table, from the first decision to the end", () => {
+  const found = tenths(REVIEW);
+  expect(found).toHaveLength(11);
+  expect(found[0]).toEqual({ part: 0, step: 20, shares: [0.5, 0.5] });
+  expect(found[10]).toEqual({ part: 100, step: 60, shares: [1, 0] });
+  expect(percent(0.254)).toBe("25 %");
+});

@@ -1,0 +1,181 @@
+"""Reviews of finished games: one at a time in a process of its own, others in line, stored with the table.
+
+Nobody waits for one: whoever looks on is told how far it is. It goes on when its asker has left, and is
+lost only if the server ends before it is stored; then it is asked for again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from branchline.bots.levels import learned
+from branchline.core.errors import BranchlineError
+from branchline.core.game import OVER
+from branchline.core.record import Record
+from branchline.server.live import Room
+from branchline.server.match import Match
+from branchline.server.refusals import Denied, deleted, rebuilt
+from branchline.server.review_answers import Review, Reviewing
+from branchline.server.reviewer import FIRST_SIGN, sign
+from branchline.server.seats import Visitor
+from branchline.server.store import Gone, Write
+from branchline.server.tables import Tables
+from branchline.server.workers import Failed, Worker
+
+log = logging.getLogger("branchline.reviews")
+LONGEST = 900.0  # seconds, compiling included; a game takes one of them or some
+IN_LINE, OF_ONE = 20, 2  # tables whose reviews wait or are worked on, and of them those of one address
+MADE = 1  # how reviews are made today: one that was made otherwise is made anew
+LOST = "A review tells what was hidden: it can be asked for when the game of this table is over."
+ENDED = "This game was ended without a result, so there is nothing to look at again."
+FULL = "So many games are being looked at again that no more can wait in line; try again in a while."
+
+
+@dataclass(slots=True)
+class Job:
+    """A review that waits or is worked on."""
+
+    table: str
+    address: str
+    askers: set[tuple[str, str]] = field(default_factory=set)
+    now: Reviewing = Reviewing("waiting")  # noqa: RUF009 - frozen
+    task: asyncio.Task[None] | None = None
+
+
+class Reviews:
+    """The line of those that are asked for, in the order in which they were."""
+
+    def __init__(self, tables: Tables, places: int = 1) -> None:
+        self.tables = tables
+        self.command: tuple[str, ...] = (sys.executable, "-m", "branchline.server.reviewer")
+        self._jobs: dict[str, Job] = {}
+        self._places = asyncio.Semaphore(places)
+
+    async def ask(self, room: Room, visitor: Visitor) -> Reviewing:
+        """Have a game looked at again, unless it was or is; how far that is."""
+        match = room.match
+        refuse(match)
+        if match.id not in self._jobs and await self._stored(match.id) is not None:
+            return Reviewing("done", 1.0)
+        job = self._jobs.get(match.id)
+        if job is None:
+            addresses = Counter(each.address for each in self._jobs.values())
+            if addresses.total() >= IN_LINE or addresses[visitor.address] >= OF_ONE:
+                raise Denied("slow", FULL)
+            job = self._jobs[match.id] = Job(match.id, visitor.address)
+            job.now = Reviewing("waiting", ahead=len(self._jobs) - 1)
+            record = match.record()
+            record.seats = [sign(seat) for seat in range(record.players)]
+            job.task = asyncio.create_task(self._do(job, match.setup.board, record))
+        job.askers.add((visitor.who, visitor.address))
+        return job.now
+
+    async def stop(self, room: Room, visitor: Visitor) -> Reviewing:
+        """No longer: for who asked for it and who plays or hosts here."""
+        refuse(room.match)
+        job = self._jobs.get(room.match.id)
+        if job is None or job.task is None:
+            done = await self._stored(room.match.id) is not None
+            return Reviewing("done", 1.0) if done else Reviewing("stopped")
+        known = room.seats_of(visitor) or visitor.hosts(room.match.setup)
+        if not known and (visitor.who, visitor.address) not in job.askers:
+            raise Denied("not-yours", "Who asked for this review can stop it, and who plays at this table.")
+        job.task.cancel()
+        await asyncio.wait([job.task])
+        return job.now
+
+    async def found(self, room: Room) -> Review:
+        """What was found, with the names that people have now."""
+        match = room.match
+        refuse(match)
+        body = await self._stored(match.id)
+        if body is None:
+            raise Denied("unknown", "This game has not been looked at again yet: ask for its review first.")
+        names = {FIRST_SIGN + seat: name for seat, name in enumerate(room.names())}
+        mistakes = [
+            {**each, "lines": [line.translate(names) for line in each["lines"]]} for each in body["mistakes"]
+        ]
+        return msgspec.convert({**body, "version": match.version, "mistakes": mistakes}, Review, strict=False)
+
+    async def close(self) -> None:
+        tasks = [job.task for job in self._jobs.values() if job.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _stored(self, id: str) -> dict[str, Any] | None:
+        """A review as the store has it; none where it was made otherwise than today."""
+        rows = await self.tables.store.read("review", id)
+        if not rows:
+            return None
+        made: dict[str, Any] = msgspec.json.decode(rows[0][0])
+        body: dict[str, Any] | None = made["review"] if made["made"] == MADE else None
+        return body
+
+    # --- the work
+
+    async def _do(self, job: Job, board: str, record: Record) -> None:
+        try:
+            async with self._places:
+                body = await self._work(job, (record.game, board, record))
+            text = msgspec.json.encode({"made": MADE, "review": body}).decode()
+            await self.tables.store.save([Write("review", (job.table, text))])
+            job.now = Reviewing("done", 1.0)
+        except asyncio.CancelledError:
+            job.now = Reviewing("stopped", job.now.part)
+        except Failed as error:
+            log.warning("a review was given up", extra={"table": job.table, "why": str(error)})
+            job.now = Reviewing("failed", job.now.part, text=f"The review {error}; ask for it again.")
+        except Gone:
+            job.now = Reviewing("failed", text=str(deleted()))
+        except BranchlineError as error:
+            job.now = Reviewing("failed", text=str(error))
+        except Exception:
+            log.exception("a review failed", extra={"table": job.table})
+            job.now = Reviewing("failed", text="Something went wrong on our side; the table is as it was.")
+        del self._jobs[job.table]
+        self._tell(job)
+        for ahead, each in enumerate(self._jobs.values()):
+            if each.now.state == "waiting" and each.now.ahead != ahead:
+                each.now = Reviewing("waiting", ahead=ahead)
+                self._tell(each)
+
+    async def _work(self, job: Job, question: tuple[Any, ...]) -> dict[str, Any]:
+        """A process for each: it can be ended at any time, and gives all that it took back."""
+
+        def tell(part: float) -> None:
+            job.now = Reviewing("working", part)
+            self._tell(job)
+
+        tell(0.0)
+        worker = await Worker.start(self.command)
+        try:
+            found = await worker.ask(question, LONGEST, tell)
+        finally:
+            await worker.stop()
+        if "refused" in found:
+            raise rebuilt(found["refused"])
+        body: dict[str, Any] = found["review"]
+        return body
+
+    def _tell(self, job: Job) -> None:
+        """Everyone who is at the table now, which may have been forgotten and opened again meanwhile."""
+        room = self.tables.rooms.get(job.table)
+        if room is not None:
+            room.tell_all(job.now)
+
+
+def refuse(match: Match) -> None:
+    """Where there can be no review, say why."""
+    if match.state.to_move != OVER:
+        ended = match.status == "ended"
+        raise Denied("over" if ended else "secret", ENDED if ended else LOST)
+    if not learned("expert", match.game.id):
+        raise Denied("unlearned", f"{match.game.name} cannot be reviewed yet: its bots have not learned it.")
