@@ -151,6 +151,6 @@ def test_an_unfinished_game_and_one_that_nobody_learned_are_refused() -> None:
     half.result = "unfinished"
     with pytest.raises(BranchlineError, match="the game is not over"):
         review(game, half)
-    other = load("koplopers")
+    other = load("string-railway")
     with pytest.raises(BranchlineError, match="cannot be reviewed yet"):
         review(other, new_record(other, 3))

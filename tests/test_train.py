@@ -42,7 +42,7 @@ def test_a_heat_makes_shares_come_true() -> None:
 
 
 def test_a_game_without_practice_is_named() -> None:
-    assert "koplopers cannot be trained: its mind has no practice.py" in trained("koplopers")
+    assert "string-railway cannot be trained: its mind has no practice.py" in trained("string-railway")
 
 
 @pytest.mark.skipif(find_spec("torch") is not None, reason="the extra is here")

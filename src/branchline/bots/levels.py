@@ -38,12 +38,12 @@ _SNCF: Budgets = (
 BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
-    # a slip is any legal action; a plan is a whole turn; three turns are played on, everybody's next one
+    # a turn is a whole one of five points
     "koplopers": (
-        Budget(width=0, slips=0.4),
-        Budget(width=0, slips=0.2),
-        Budget(),
-        Budget(iterations=24, width=8, turns=3),
+        Budget(sight=Sight(temperature=0.25)),
+        Budget(sight=Sight(temperature=0.05)),
+        Budget(sight=Sight()),
+        Budget(sight=Sight(plans=6, worlds=8, turns=4)),
     ),
     # a look ahead ends with the round; half as many of the greedy player's turns are looked at beside these
     "bridgetown": (
@@ -66,11 +66,13 @@ BUDGETS: dict[str, Budgets] = {
 # of SNCF are cut off because players may trade to and fro for hundreds of turns
 POOL: dict[str, dict[str, Budget]] = {
     "small": {
+        "koplopers": Budget(iterations=12, width=4, turns=3),
         "bridgetown": Budget(iterations=12, width=4, turns=0),
         "sncf-france": Budget(iterations=12, width=4, turns=60),
         "sncf-germany": Budget(iterations=12, width=4, turns=60),
     },
     "expert-0": {
+        "koplopers": Budget(iterations=24, width=8, turns=3),
         "bridgetown": Budget(iterations=80, width=12, turns=0),
         "sncf-france": Budget(iterations=300, width=8, turns=60),
         "sncf-germany": Budget(iterations=300, width=8, turns=60),

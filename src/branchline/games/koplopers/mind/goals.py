@@ -58,6 +58,15 @@ class Goals:
         found.sort(key=lambda goal: -goal.worth)
         return found
 
+    def last_stops(self, direction: int, aboard: int, room: int) -> list[tuple[float, int]]:
+        """Every next stop and what it is worth if nothing is looked at behind it, the best first."""
+        leg = self._leg(direction)
+        found = [
+            (self._stop(station, leg, aboard, room, 0.0, 1, self.stocks), station)
+            for station in self._candidates(aboard, room, self.stocks, leg[0], -1)
+        ]
+        return sorted((each for each in found if each[0] > 0), key=lambda each: -each[0])
+
     def _leg(self, direction: int) -> Leg:
         return self.distances.cost[direction], self.distances.arrival[direction]
 

@@ -1,54 +1,43 @@
-"""How a position looks for everybody: passengers that each seat is likely to have, and who will win."""
+"""Who is likely to win: what the network says, and how often that came true."""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from branchline.core.game import OVER
-from branchline.core.mind import shares
-from branchline.games.koplopers.mind.distances import BLOCKED, KEPT
-from branchline.games.koplopers.mind.goals import Goals
-from branchline.games.koplopers.rules.driving import is_blocked
-from branchline.games.koplopers.rules.state import POINTS, KoplopersState, capacity, own_trains, rounds_left
+from branchline.core.network import Network, from_bytes, judged, softmax
+from branchline.core.practice import phase_of
+from branchline.games.koplopers.mind.features import VERSION, features, part_over
+from branchline.games.koplopers.mind.likely import fitted
+from branchline.games.koplopers.rules.state import KoplopersState
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.mind import Mind
 
-# fitted to games between greedy bots: what the next stops say of all that comes after them, what a turn
-# more is worth that a seat has had (and most of all), and how sure a lead is with so many rounds left
-AHEAD = 1.2
-TURN, MOST_TURN = 20.0, 100.0
-LEAST_SPREAD, SPREAD = 20.0, 10.5
+WEIGHTS = "weights.npz"
+
+
+@cache
+def network() -> Network:
+    path = files("branchline.games.koplopers.mind") / WEIGHTS
+    return from_bytes(path.read_bytes(), VERSION, WEIGHTS)
 
 
 def outlook(mind: Mind, state: KoplopersState) -> list[float]:
+    """Each seat's share of the win, as it looks now."""
+    players = state.players
     if state.to_move == OVER:
         return mind.outcome(state)
-    return shares(likely(mind, state), LEAST_SPREAD + SPREAD * rounds_left(state))
-
-
-def likely(mind: Mind, state: KoplopersState) -> list[float]:
-    """Passengers that each seat has delivered, and what each train may bring by its next stop."""
-    tables, found = mind.game.tables, []
-    left = rounds_left(state)
-    for seat in range(state.players):
-        total = float(state.delivered[seat])
-        trains = own_trains(state, seat)
-        soon = state.points if seat == state.active else _to_come(state, seat)
-        points = POINTS * left + soon
-        total += soon / POINTS * min(MOST_TURN, TURN * (left + 1))
-        goals = Goals(mind, state, points / max(1, len(trains)))
-        for train in trains:
-            room = capacity(state, train) - state.load[train]
-            worth = goals.best(state.at[train], state.aboard[train], room, stages=1).worth
-            if is_blocked(tables, state, train):
-                worth *= KEPT[int(2 * BLOCKED)]
-            total += AHEAD * worth
-        found.append(total)
+    if state.active < 0:  # tickets and cards are being dealt
+        return [1 / players] * players
+    if state.advanced:  # the network has not learned that game
+        return fitted(mind, state)
+    layers = network().layers
+    things, holds, seats = (each.astype(np.float32) for each in features(mind, state))
+    numbers = judged(layers, things, holds, seats)[:players].astype(np.float64)
+    found: list[float] = softmax(numbers / layers.heat[players, phase_of(part_over(state))]).tolist()
     return found
-
-
-def _to_come(state: KoplopersState, seat: int) -> int:
-    """The points of this round for a seat that has not had its turn yet."""
-    place, now = ((each - state.first) % state.players for each in (seat, state.active))
-    return POINTS if place > now else 0

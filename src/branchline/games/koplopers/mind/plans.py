@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from branchline.core.game import Action
 from branchline.core.mind import Plan
 from branchline.games.koplopers.mind.advise import Turn, Wishes
-from branchline.games.koplopers.mind.outlook import likely
+from branchline.games.koplopers.mind.likely import likely
 from branchline.games.koplopers.rules.state import PLAY, STOPPED, UNITS, KoplopersState, own_trains
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from branchline.core.game import CHANCE, OVER
+from branchline.games.koplopers.mind.likely import fitted
 from branchline.games.koplopers.mind.plans import play_turn
 from branchline.games.koplopers.rules.state import PLAY, KoplopersState
 
@@ -26,4 +27,4 @@ def playout(mind: Mind, state: KoplopersState, rng: Random, turns: int) -> list[
         else:
             play_turn(mind, state, rng, {})
             turns -= 1
-    return mind.outlook(state)
+    return fitted(mind, state)

@@ -1,0 +1,139 @@
+"""Self-play for training: who sits at the tables, and what is kept of each game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.core.game import CHANCE
+from branchline.core.network import Layers, as_record
+from branchline.core.practice import Gathered, Lesson, Samples, Shape, blank, phase_of, seating
+from branchline.games.koplopers.mind import Mind
+from branchline.games.koplopers.mind.features import VERSION
+from branchline.games.koplopers.mind.kernels import table
+from branchline.games.koplopers.mind.kernels.desk import (
+    CODE,
+    DEEP,
+    FIRST_WIDTH,
+    HEAD,
+    NET_TYPE,
+    SEAT_FEATURES,
+    THING_FEATURES,
+    THINGS,
+    desks_for,
+)
+from branchline.games.koplopers.mind.kernels.position import SEATS, row_of
+from branchline.games.koplopers.mind.kernels.table import GREEDY, LEADS, LEARNED, LOOKS, TRIES
+from branchline.games.koplopers.rules.game import Koplopers
+from branchline.games.koplopers.rules.state import UNITS, KoplopersState
+
+__all__ = ["SHAPE", "VERSION", "contest", "play", "warm"]
+
+SHAPE = Shape(THINGS, THING_FEATURES, SEATS, SEAT_FEATURES, FIRST_WIDTH, CODE, HEAD, DEEP, 1.0)
+MOST_KEPT = 40  # positions of one game
+KEEP = 0.4  # of the positions of a game
+OTHERWISE = 0.05  # of the games are played by each other reading of a rule
+# who else sits at the tables, and how often; `before` is the network of the iteration before
+KINDS = {
+    "greedy": GREEDY, "leads": LEADS, "tries": TRIES, "before": LEARNED, "network": LEARNED,
+    "level": LEARNED, "looks": LOOKS,
+}  # fmt: skip
+RIVALS = {"greedy": 3.0, "leads": 3.0, "tries": 2.0, "before": 1.0}
+MIXED = {"network": 10.0, "greedy": 3.0, "leads": 3.0, "tries": 1.0, "before": 2.0, "looks": 0.05}
+LEVELS = {"level": 3.0, "looks": 1.0}
+CARES = (0.0, 0.05, 0.25)  # temperatures of levels
+UNLEARNED = {"greedy": 4.0, "leads": 6.0, "tries": 1.0}
+PLAYERS = (2, 3, 4, 4)
+POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
+Player = tuple[int, list[float]]  # a kind and a manner
+HOLDS = np.repeat(np.eye(SEATS), UNITS, 1)  # a seat holds its trains
+
+
+def manner(name: str, rng: Random) -> list[float]:
+    """What a player of this kind is, by the names in kernels/table.py."""
+    if name == "tries":
+        return [0.0, 0.0, 4, 3, 3, 0.0]
+    if name == "looks":
+        return [0.0, 0.0, 4, 2, 4, 0.5]
+    if name == "level":
+        return [rng.choice(CARES), 0.0, 0, 0, 0, 0.0]
+    if name == "leads":
+        return [rng.choice((0.0, 0.0, 0.1, 0.3)), 0.01, 0, 0, 0, 0.0]
+    return [rng.choice((0.0, 0.01, 0.03)), 0.01, 0, 0, 0, 0.0]
+
+
+def set_up(game: Koplopers, players: int, rng: Random, otherwise: float) -> KoplopersState:
+    others = (("yard", "free"), ("again", "no-duty"))
+    options = {name: value for name, value in others if rng.random() < otherwise}
+    state = game.start(players, **options)
+    while state.to_move == CHANCE:
+        game.apply(state, game.draw(state, rng))
+    return state
+
+
+def warm(game: Koplopers) -> None:
+    """Compile, and try."""
+    layers = blank(NET_TYPE, SEATS)
+    play(game, Lesson("warm", 0, (layers, layers)), range(1))
+
+
+class Room:
+    """What games are played in."""
+
+    def __init__(self, game: Koplopers, networks: tuple[Layers, ...]) -> None:
+        self.mind, self.desks = Mind(game), desks_for(2)
+        self.nets = np.concatenate([as_record(each, NET_TYPE) for each in networks])
+        self.things = np.zeros((MOST_KEPT, THINGS, THING_FEATURES), np.float32)
+        self.seats = np.zeros((MOST_KEPT, SEATS, SEAT_FEATURES), np.float32)
+        self.clock = np.zeros(MOST_KEPT)
+
+    def play(
+        self, state: KoplopersState, kinds: list[int], nets: list[int], manners: NDArray[Any], seed: int,
+        keep: float = KEEP,
+    ) -> tuple[int, int]:  # fmt: skip
+        """Who won, and how many positions were kept."""
+        winner, rows = table.play_game(
+            self.mind.railway[0], row_of(state), self.desks, self.nets, np.array(kinds), np.array(nets),
+            manners, seed, keep, self.things, self.seats, self.clock,
+        )  # fmt: skip
+        return int(winner), int(rows)
+
+
+def play(game: Koplopers, lesson: Lesson, numbers: range) -> Samples:
+    room = Room(game, lesson.networks)
+    gathered = Gathered()
+    for number in numbers:
+        rng = Random(f"{lesson.seed}/{lesson.iteration}/{number}")
+        players = rng.choice(PLAYERS)
+        names, rival = seating(lesson, players, POOLS, rng)
+        state = set_up(game, players, rng, OTHERWISE)
+        manners = np.array([manner(name, rng) for name in names])
+        kinds, nets = [KINDS[name] for name in names], [int(name == "before") for name in names]
+        winner, rows = room.play(state, kinds, nets, manners, rng.getrandbits(62))
+        phase = [phase_of(each) for each in room.clock[:rows].tolist()]
+        described = room.things[:rows], np.broadcast_to(HOLDS, (rows, *HOLDS.shape)), room.seats[:rows]
+        gathered.keep(number, described, phase, players, winner)
+        if rival:
+            gathered.tell(rival, names, winner)
+    return gathered.samples()
+
+
+def contest(
+    game: Koplopers, networks: tuple[Layers, ...], one: Player, rest: Player, players: int, numbers: range,
+    seed: str,
+) -> int:  # fmt: skip
+    """Wins of one player, who has the first network, among others, who have the last."""
+    room, wins = Room(game, networks), 0
+    for number in numbers:
+        rng = Random(f"{seed}/{number // players}")  # a rotation has one deal
+        state, alone = set_up(game, players, rng, 0.0), number % players
+        who = [one if seat == alone else rest for seat in range(players)]
+        nets = [0 if seat == alone else len(networks) - 1 for seat in range(players)]
+        manners = np.array([each[1] for each in who], np.float64)
+        seed_of = rng.getrandbits(62) + number
+        winner, _ = room.play(state, [each[0] for each in who], nets, manners, seed_of, 0.0)
+        wins += winner == alone
+    return wins
