@@ -23,18 +23,20 @@ unliteral: Any = numba.types.unliteral
 
 def folder_of(package: str, *kernels: str) -> str:
     """Where these kernels are kept."""
-    here = files(package)
+    here, ours = files(package), files("branchline")
     digest = blake2b(digest_size=6)
     for name in kernels:
-        digest.update((here / f"{name.replace('.', '/')}.py").read_bytes())
+        near = name.removeprefix("branchline.")
+        digest.update(((here if near == name else ours) / f"{near.replace('.', '/')}.py").read_bytes())
     return f"{config.CACHE_DIR or here / '__pycache__'}/kernels-{digest.hexdigest()}"
 
 
 def compiler(package: str, *kernels: str, once: bool = False) -> Callable[[F], F]:
     """A decorator for kernels: compiled when first called, cached on disk until one of these modules changes.
 
-    They are all that the kernels call or take constants from, by their dotted names below the package. One is
-    compiled anew for each constant that another one hands to it, unless all are to be compiled `once`.
+    They are all that the kernels call or take constants from, by their dotted names below the package, or
+    whole where they are elsewhere (`branchline.core.network_kernels`). One is compiled anew for each constant
+    that another one hands to it, unless all are to be compiled `once`.
     """
     folder = folder_of(package, *kernels)
 

@@ -5,7 +5,7 @@ from branchline.core.jit import compiler, folder_of
 PARTS = (
     "branchline.games.bridgetown", "rules.state", "rules.tables", "mind.weights",
     "mind.kernels.position", "mind.kernels.foresight", "mind.kernels.player", "mind.kernels.playout",
-    "mind.kernels.desk", "mind.kernels.worth", "mind.kernels.features", "mind.kernels.network",
+    "mind.kernels.desk", "mind.kernels.worth", "mind.kernels.features", "branchline.core.network_kernels",
     "mind.kernels.turns", "mind.kernels.liking", "mind.kernels.table",
 )  # fmt: skip
 compiled = compiler(*PARTS, once=True)

@@ -6,6 +6,7 @@ import numpy as np
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.network import Net
+from branchline.core.network_kernels import forget, judge
 from branchline.games.bridgetown.mind.kernels import compiled
 from branchline.games.bridgetown.mind.kernels.desk import (
     CARD_COLOURS,
@@ -22,12 +23,12 @@ from branchline.games.bridgetown.mind.kernels.desk import (
 )
 from branchline.games.bridgetown.mind.kernels.features import describe, settle
 from branchline.games.bridgetown.mind.kernels.liking import like
-from branchline.games.bridgetown.mind.kernels.network import forget, judge
 from branchline.games.bridgetown.mind.kernels.player import chosen
 from branchline.games.bridgetown.mind.kernels.playout import close_round, refill, step
 from branchline.games.bridgetown.mind.kernels.position import OWING, PLAYERS, ROUND, SEATS, TO_MOVE, Board
 from branchline.games.bridgetown.mind.kernels.turns import list_turns, look, take, think
 from branchline.games.bridgetown.mind.weights import FAR, FITTED, WORST
+from branchline.games.bridgetown.rules.state import BRIDGES
 
 # kinds of players: greedy; who tries its favourite turns out with greedy players; the network alone; the
 # network that looks ahead
@@ -232,4 +233,4 @@ def outlook(town: Town, row: Ints, desk: Desk, net: Net) -> None:
     """Everybody's share of the win into `desk.shares`."""
     forget(desk)
     describe(town, row, desk)
-    judge(net, desk, row[PLAYERS])
+    judge(net, desk, row[PLAYERS], BRIDGES)

@@ -6,6 +6,7 @@ import numpy as np
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.network import Net
+from branchline.core.network_kernels import forget, judge
 from branchline.games.bridgetown.mind.kernels import compiled
 from branchline.games.bridgetown.mind.kernels.desk import (
     KIND,
@@ -19,7 +20,6 @@ from branchline.games.bridgetown.mind.kernels.desk import (
     Town,
 )
 from branchline.games.bridgetown.mind.kernels.features import describe, settle
-from branchline.games.bridgetown.mind.kernels.network import forget, judge
 from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, STUCK, TAKES
 from branchline.games.bridgetown.mind.kernels.playout import close_round, move_on, next_mover, next_placer
 from branchline.games.bridgetown.mind.kernels.position import (
@@ -245,7 +245,7 @@ def look(town: Town, row: Ints, desk: Desk, net: Net, seat: int) -> float:
         settle(row, desk.outcome)
         return float(np.log(max(desk.outcome[seat], 1e-9)))
     describe(town, row, desk)
-    judge(net, desk, row[PLAYERS])
+    judge(net, desk, row[PLAYERS], BRIDGES)
     return float(np.log(max(desk.shares[seat], np.float32(1e-9))))
 
 

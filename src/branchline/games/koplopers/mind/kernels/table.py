@@ -6,11 +6,11 @@ import numpy as np
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.network import Net
+from branchline.core.network_kernels import forget, judge
 from branchline.games.koplopers.mind.kernels import compiled
 from branchline.games.koplopers.mind.kernels.desk import MOST_PLANS, Desk, Floats, Floats32, Ints, Railway
 from branchline.games.koplopers.mind.kernels.features import describe, settle
 from branchline.games.koplopers.mind.kernels.greedy import greedy_turn
-from branchline.games.koplopers.mind.kernels.network import forget, judge
 from branchline.games.koplopers.mind.kernels.position import (
     ALL_ROUNDS,
     PLAYERS,
@@ -24,6 +24,7 @@ from branchline.games.koplopers.mind.kernels.position import (
 from branchline.games.koplopers.mind.kernels.steps import deal, refill, replay
 from branchline.games.koplopers.mind.kernels.turns import look, settled, think
 from branchline.games.koplopers.mind.weights import LEAST_SPREAD, SPREAD, WORST
+from branchline.games.koplopers.rules.state import UNITS
 
 # kinds of players: greedy; who takes the turn with the best lead; who tries turns out with greedy players;
 # the network alone; the network that looks ahead
@@ -219,7 +220,7 @@ def play_on(net: Railway, row: Row, desks: Desks, weights: Net, turns: int, luck
         desk.shares[:] = desk.outcome
     else:
         describe(net, row, desk)
-        judge(weights, desk, row[PLAYERS])
+        judge(weights, desk, row[PLAYERS], UNITS)
 
 
 @compiled
@@ -227,4 +228,4 @@ def outlook(net: Railway, row: Row, desk: Desk, weights: Net) -> None:
     """Everybody's share of the win into `desk.shares`."""
     forget(desk)
     describe(net, row, desk)
-    judge(weights, desk, row[PLAYERS])
+    judge(weights, desk, row[PLAYERS], UNITS)

@@ -4,6 +4,7 @@ import numpy as np
 
 from branchline.core.game import CHANCE, OVER
 from branchline.core.network import Net
+from branchline.core.network_kernels import judge
 from branchline.games.koplopers.mind.kernels import compiled
 from branchline.games.koplopers.mind.kernels.desk import (
     BUILD,
@@ -18,7 +19,6 @@ from branchline.games.koplopers.mind.kernels.duty import still_owing
 from branchline.games.koplopers.mind.kernels.features import describe, settle
 from branchline.games.koplopers.mind.kernels.goals import rank_goals, take_stock
 from branchline.games.koplopers.mind.kernels.greedy import begin, go_through, may_play, may_repair
-from branchline.games.koplopers.mind.kernels.network import judge
 from branchline.games.koplopers.mind.kernels.position import (
     ACTIVE,
     AT,
@@ -175,7 +175,7 @@ def look(net: Railway, row: Row, desk: Desk, weights: Net, seat: int) -> float:
         settle(net, row, desk.outcome)
         return float(np.log(max(TINY, desk.outcome[seat])))
     settled(net, row, desk)
-    judge(weights, desk, row[PLAYERS])
+    judge(weights, desk, row[PLAYERS], UNITS)
     return float(np.log(max(TINY, float(desk.shares[seat]))))
 
 

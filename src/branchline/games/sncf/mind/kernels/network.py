@@ -1,37 +1,15 @@
-"""The network of core/network.py, compiled; things are encoded one by one, for a trade changes only two."""
+"""What the network says here: a seat holds parts of all railroads, as many shares as it is likely to have.
+
+Things are encoded one by one, for a trade changes only two.
+"""
 
 import numpy as np
 
 from branchline.core.network import Net
+from branchline.core.network_kernels import encode, judge_seat, see_all, share_out
 from branchline.games.sncf.mind.kernels import compiled
-from branchline.games.sncf.mind.kernels.desk import Desk, Floats32
+from branchline.games.sncf.mind.kernels.desk import Desk
 from branchline.games.sncf.mind.weights import HELD
-
-
-@compiled
-def times(row: Floats32, matrix: Floats32, into: Floats32) -> None:
-    """Add row times matrix."""
-    for i in range(row.shape[0]):
-        each = row[i]
-        if each != np.float32(0):
-            for j in range(into.shape[0]):
-                into[j] += each * matrix[i, j]
-
-
-@compiled
-def bend(row: Floats32) -> None:
-    for j in range(row.shape[0]):
-        row[j] = max(row[j], np.float32(0))
-
-
-@compiled
-def encode(net: Net, desk: Desk, thing: int) -> None:
-    desk.first[:] = net.encoder_bias
-    times(desk.things[thing], net.encoder, desk.first)
-    bend(desk.first)
-    desk.codes[thing, :] = net.code_bias
-    times(desk.first, net.code, desk.codes[thing])
-    bend(desk.codes[thing])
 
 
 @compiled
@@ -43,34 +21,12 @@ def encode_all(net: Net, desk: Desk) -> None:
 @compiled
 def judge(net: Net, desk: Desk, players: int) -> None:
     """Everybody's share of the win into `desk.shares`, from codes that are up to date."""
-    common, head, held, codes = desk.head[0], desk.head[1], desk.held, desk.codes
-    common[:] = net.head_bias
-    held[:] = 0
-    for thing in range(6):
-        for j in range(held.shape[0]):
-            held[j] += codes[thing, j]
-    times(held, net.of_all, common)
-    best = np.float32(-1e9)
+    see_all(net, desk)
     for seat in range(players):
-        head[:] = common
-        held[:] = 0
+        desk.held[:] = 0
         for thing in range(6):
             part = np.float32(desk.expected[seat, thing] / HELD)
-            for j in range(held.shape[0]):
-                held[j] += part * codes[thing, j]
-        times(held, net.of_held, head)
-        times(desk.seats[seat], net.of_seat, head)
-        bend(head)
-        desk.deep[:] = net.deep_bias
-        times(head, net.deep, desk.deep)
-        found = np.float32(0)
-        for j in range(desk.deep.shape[0]):
-            found += max(desk.deep[j], np.float32(0)) * net.last[j]
-        desk.shares[seat] = found
-        best = max(best, found)
-    total = np.float32(0)
-    for seat in range(players):
-        desk.shares[seat] = np.exp(desk.shares[seat] - best)
-        total += desk.shares[seat]
-    for seat in range(players):
-        desk.shares[seat] /= total
+            for j in range(desk.held.shape[0]):
+                desk.held[j] += part * desk.codes[thing, j]
+        judge_seat(net, desk, seat)
+    share_out(desk, players)

@@ -6,6 +6,7 @@ import numpy as np
 
 from branchline.core.game import OVER
 from branchline.core.network import Net
+from branchline.core.network_kernels import encode
 from branchline.games.sncf.mind.kernels import compiled
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, GAIN, KIND, PATH, Desk
 from branchline.games.sncf.mind.kernels.features import (
@@ -15,7 +16,7 @@ from branchline.games.sncf.mind.kernels.features import (
     expect,
     prospect,
 )
-from branchline.games.sncf.mind.kernels.network import encode, encode_all, judge
+from branchline.games.sncf.mind.kernels.network import encode_all, judge
 from branchline.games.sncf.mind.kernels.player import BEGIN, BUILD, NEVER, TRADE
 from branchline.games.sncf.mind.kernels.playout import copy_into, finish, trade
 from branchline.games.sncf.mind.kernels.position import (
