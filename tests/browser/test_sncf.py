@@ -51,20 +51,21 @@ async def lay(page: Page, railroad: str, id: str) -> bool:
 
 
 async def act(page: Page, action: tuple[Any, ...]) -> None:
-    """Any action of the game as a person would do it."""
+    """Any action of the game as a person would do it, until the server has done it."""
+    step = (await table(page))["step"]
     if action[0] == "done":
         await page.get_by_role("button", name="End the build").click()
-        return
-    if action[0] == "trade":
+    elif action[0] == "trade":
         _, sold, bought, count = action
         await page.locator(f'[data-sell="{sold}"]').click()
         await page.locator(f'[data-buy="{bought} {count}"]').click()
+        await confirm(page, "Trade")
     else:
         free = (await tried(page, list(action)))["free"]
-        several = await lay(page, *action[1:])
-        if free and not several:  # it is done by this click
-            return
-    await confirm(page, action[0].capitalize())
+        if await lay(page, *action[1:]) or not free:  # else it is done by this click
+            await confirm(page, "Build")
+    while (await table(page))["step"] == step:
+        await page.wait_for_timeout(30)
 
 
 def track(page: Page, railroad: str) -> Locator:
