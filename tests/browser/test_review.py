@@ -138,8 +138,11 @@ async def test_a_review_is_stopped_and_begun_again(visit: Visit, served: House) 
     page = await visit()
     _, review = await ended(page, served)
     reviews = served.hall.reviews
-    real, reviews.command = reviews.command, ("sleep", "1000")
+    real, reviews.command = reviews.command, ("false",)
     await page.get_by_role("button", name="Review").click()
+    await expect(review.get_by_role("alert")).to_have_text("The review stopped; ask for it again.")
+    reviews.command = ("sleep", "1000")
+    await review.get_by_role("button", name="Begin again").click()
     await expect(review.get_by_role("progressbar", name="How far the review is")).to_be_visible()
     await review.get_by_role("button", name="Stop").click()
     await expect(review.get_by_text("The review was stopped.")).to_be_visible()
@@ -159,6 +162,7 @@ async def test_a_game_that_no_bot_has_learned_says_so(visit: Visit, served: Hous
     await expect(page.get_by_role("alert")).to_have_text(
         f"{game.name} cannot be reviewed yet: its bots have not learned it."
     )
+    await expect(page.get_by_role("button", name="Begin again")).to_have_count(0)
     await page.get_by_role("button", name="Back to the result").click()
     await expect(page.get_by_role("region", name="Review")).to_have_count(0)
 

@@ -18,6 +18,7 @@ export class Looking {
   now = $state.raw<Reviewing | null>(null);
   found = $state.raw<Review | null>(null);
   error = $state("");
+  never = $state(false); // this game cannot be reviewed: nobody need ask again
   open = $state(true); // its page covers that of the end
   turn = $state(-1); // the mistake that is looked at on the board
   readonly busy = $derived(this.now?.state === "waiting" || this.now?.state === "working");
@@ -33,15 +34,23 @@ export class Looking {
   private side = $state.raw<TableNow | null>(null); // where the better turn would have led
 
   constructor(private readonly session: Session) {
-    void this.ask(true);
+    this.begin();
+  }
+
+  /** Show its page, and ask unless that was done. */
+  begin(): void {
+    this.open = true;
+    if (!this.found && !this.busy) void this.ask(true);
   }
 
   /** Have it begun, or stopped; who asks for what was done before has it at once. */
   async ask(review: boolean): Promise<void> {
     this.error = "";
     const answer = await this.session.ask({ review });
-    if (isRefused(answer)) this.error = answer.text;
-    else if (answer.type === "reviewing") this.hear(answer);
+    if (isRefused(answer)) {
+      this.error = answer.text;
+      this.never = answer.error === "unlearned";
+    } else if (answer.type === "reviewing") this.hear(answer);
   }
 
   hear(told: Reviewing): void {
