@@ -38,12 +38,12 @@ _SNCF: Budgets = (
 BUDGETS: dict[str, Budgets] = {
     "sncf-france": _SNCF,
     "sncf-germany": _SNCF,
-    # a turn is a whole one of five points
+    # a turn is a whole one of five points; the greedy one is always looked at beside these
     "koplopers": (
-        Budget(sight=Sight(temperature=0.25)),
-        Budget(sight=Sight(temperature=0.05)),
-        Budget(sight=Sight()),
-        Budget(sight=Sight(plans=6, worlds=8, turns=4)),
+        Budget(sight=Sight(temperature=0.5)),
+        Budget(sight=Sight(temperature=0.1)),
+        Budget(sight=Sight(plans=3, worlds=1, turns=4)),
+        Budget(sight=Sight(plans=6, worlds=12, turns=8)),
     ),
     # a look ahead ends with the round; half as many of the greedy player's turns are looked at beside these
     "bridgetown": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from branchline.core.practice import ARRAYS, PHASES, Lesson, phase_of
 from branchline.games import load
 from branchline.games.koplopers.mind import Mind, learned, practice
 from branchline.games.koplopers.mind.features import SEAT, TRAIN, VERSION, features, part_over
+from branchline.games.koplopers.mind.kernels import desk as held
 from branchline.games.koplopers.mind.kernels import table
 from branchline.games.koplopers.mind.kernels.desk import (
     NET_TYPE,
@@ -34,6 +36,8 @@ from branchline.games.koplopers.mind.likely import fitted
 from branchline.games.koplopers.mind.outlook import network
 from branchline.games.koplopers.rules.game import Koplopers
 from branchline.games.koplopers.rules.state import PLAY, KoplopersState
+
+from .test_small_board import small
 
 OPTIONS: list[dict[str, str]] = [{}, {"yard": "free", "again": "no-duty"}, {"coupled": "one-point"}]
 
@@ -280,6 +284,26 @@ def test_the_advanced_game_is_played_without_the_network(game: Koplopers, sight:
         for action in learned.decide(mind, game.mask(state, state.to_move), Random(seed), sight):
             game.check(after, action)
             game.apply(after, action)
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
+def test_on_any_board_a_turn_is_legal(large: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board of four stations; and ours, if it were too large for the kernels and played without them."""
+    if large:
+        monkeypatch.setattr(held, "DIRECTIONS", 128)
+    game = load("koplopers", None if large else json.dumps(small()))
+    mind, rng = Mind(game), Random(1)
+    assert (mind.railway is None) == large
+    state = game.start(2)
+    for _ in range(60):
+        if state.to_move == OVER:
+            break
+        if state.to_move == CHANCE:
+            game.apply(state, game.draw(state, rng))
+            continue
+        for action in learned.decide(mind, game.mask(state, state.to_move), rng, Sight(2, 1, 2)):
+            game.check(state, action)
+            game.apply(state, action)
 
 
 def test_after_a_turn_everybody_goes_on_by_the_network(game: Koplopers) -> None:
