@@ -90,8 +90,10 @@ class Player:
             await self.press(push)
 
     async def type(self, action: Action) -> None:
+        field = self.page.get_by_role("textbox", name="Type a move")
+        await expect(field).to_have_count(0)  # that of the last move goes when its answer has come
         await self.page.keyboard.press("/")
-        await self.page.get_by_role("textbox", name="Type a move").fill(to_text(action))
+        await field.fill(to_text(action))
         await self.page.keyboard.press("Enter")
 
     async def best(self) -> Locator:
