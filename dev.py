@@ -9,6 +9,7 @@
     python3 dev.py docs [--serve]    all docs, rules and the reference as one site in build/docs
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
     python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
+    python3 dev.py calibration       do the bots' chances come true? table and chart; `play` plays the games
     python3 dev.py train GAME [ARGS] teach the bots of a game by self-play; docs/bots.md says more
     python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, attack, ... (all)
     python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
@@ -41,6 +42,7 @@ EXTRAS = {
     "docs": "docs",
     "bench": "bench",
     "ladder": "",
+    "calibration": "",
     "train": "train",
 }
 
@@ -241,8 +243,8 @@ def main(arguments: list[str]) -> int:
             return become("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":
             return become("-m", "bench", *rest)
-        if task == "ladder":
-            return become("-m", "bench.ladder", *rest)
+        if task in ("ladder", "calibration"):
+            return become("-m", f"bench.{task}", *rest)
         if task == "train":
             return become("-m", "branchline.train", *rest)
         words = ["play", *rest] if task == "play" else rest

@@ -22,7 +22,7 @@ def test_the_page_shows_the_committed_games() -> None:
 
 def test_no_committed_game_is_without_a_claim() -> None:
     names = {f"{claim.name}.jsonl" for claim in ladder.CLAIMS}
-    assert {path.name for path in ladder.RESULTS.glob("*")} <= names
+    assert {path.name for path in ladder.RESULTS.glob("*.jsonl")} <= names
 
 
 @pytest.mark.prove("ladder")

@@ -32,7 +32,7 @@ _SNCF: Budgets = (
     Budget(sight=Sight(temperature=1.0)),
     Budget(sight=Sight(temperature=0.25)),
     Budget(sight=Sight()),
-    Budget(sight=Sight(plans=6, worlds=4, turns=4)),
+    Budget(sight=Sight(plans=6, worlds=16, turns=4)),
 )
 
 BUDGETS: dict[str, Budgets] = {
