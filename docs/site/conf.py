@@ -32,7 +32,14 @@ exclude_patterns = [".*", "bench", "build", "dist", "frontend", "saves", "tests"
 CONTENTS = {
     "Play": ["docs/site/games"],
     "Rules": ["src/branchline/games/*/RULES"],
-    "Use": ["docs/site/reference", "docs/bots", "docs/protocol", "docs/serving", "docs/data"],
+    "Use": [
+        "docs/site/reference",
+        "docs/bots",
+        "docs/balance",
+        "docs/protocol",
+        "docs/serving",
+        "docs/data",
+    ],
     "Build on it": [
         "docs/architecture",
         "docs/add-a-game",

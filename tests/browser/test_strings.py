@@ -55,7 +55,11 @@ async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Hous
 async def until_allowed(page: Page, mend: str) -> None:
     """Press what mends it as often as the server refuses what is in hand."""
     async with asyncio.timeout(PATIENCE):
-        while not await page.locator(f"{COMMIT}:enabled").count():
+        # what is in hand may still be judged while the button of what it was before can be pressed
+        while (
+            await page.locator("[data-refused]").count()
+            or not await page.locator(f"{COMMIT}:enabled").count()
+        ):
             if await page.locator("[data-refused]").count():
                 await page.locator(mend).click()
             await page.wait_for_timeout(150)
