@@ -6,6 +6,7 @@ Such a module has `SHAPE`, `VERSION` (of the features), `warm(game)`, `play(game
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -116,6 +117,27 @@ class Gathered:
     def samples(self) -> Samples:
         arrays: dict[str, Any] = {name: np.concatenate(each) for name, each in self.rows.items()}
         return Samples(**arrays, alone=self.alone)
+
+
+Player = tuple[int, list[float]]  # a kind and a manner, by the names in a game's kernels/table.py
+Begin = Callable[[Random], Any]  # a state to begin with
+Play = Callable[[Any, list[int], list[int], NDArray[Any], int], tuple[int, int]]  # who won, and rows kept
+
+
+def contested(
+    begin: Begin, play: Play, one: Player, rest: Player, nets: int, players: int, numbers: range, seed: str
+) -> int:
+    """Wins of one player, who has the first of the networks, among others, who have the last."""
+    wins = 0
+    for number in numbers:
+        rng = Random(f"{seed}/{number // players}")  # a rotation has one deal
+        state, alone = begin(rng), number % players
+        who = [one if seat == alone else rest for seat in range(players)]
+        which = [0 if seat == alone else nets - 1 for seat in range(players)]
+        manners = np.array([each[1] for each in who], np.float64)
+        winner, _ = play(state, [each[0] for each in who], which, manners, rng.getrandbits(62) + number)
+        wins += winner == alone
+    return wins
 
 
 def arrays(samples: Samples) -> dict[str, NDArray[Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,7 +11,17 @@ from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE
 from branchline.core.network import Layers, as_record
-from branchline.core.practice import Gathered, Lesson, Samples, Shape, blank, phase_of, seating
+from branchline.core.practice import (
+    Gathered,
+    Lesson,
+    Player,
+    Samples,
+    Shape,
+    blank,
+    contested,
+    phase_of,
+    seating,
+)
 from branchline.games.koplopers.mind import Mind
 from branchline.games.koplopers.mind.features import VERSION
 from branchline.games.koplopers.mind.kernels import table
@@ -48,7 +59,6 @@ CARES = (0.0, 0.05, 0.25)  # temperatures of levels
 UNLEARNED = {"greedy": 4.0, "leads": 6.0, "tries": 1.0}
 PLAYERS = (2, 3, 4, 4)
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
-Player = tuple[int, list[float]]  # a kind and a manner
 HOLDS = np.repeat(np.eye(SEATS), UNITS, 1)  # a seat holds its trains
 
 
@@ -126,14 +136,5 @@ def contest(
     seed: str,
 ) -> int:  # fmt: skip
     """Wins of one player, who has the first network, among others, who have the last."""
-    room, wins = Room(game, networks), 0
-    for number in numbers:
-        rng = Random(f"{seed}/{number // players}")  # a rotation has one deal
-        state, alone = set_up(game, players, rng, 0.0), number % players
-        who = [one if seat == alone else rest for seat in range(players)]
-        nets = [0 if seat == alone else len(networks) - 1 for seat in range(players)]
-        manners = np.array([each[1] for each in who], np.float64)
-        seed_of = rng.getrandbits(62) + number
-        winner, _ = room.play(state, [each[0] for each in who], nets, manners, seed_of, 0.0)
-        wins += winner == alone
-    return wins
+    begin, play = partial(set_up, game, players, otherwise=0.0), partial(Room(game, networks).play, keep=0.0)
+    return contested(begin, play, one, rest, len(networks), players, numbers, seed)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from branchline.core.luck_kernels import chance_of
 from branchline.games.bridgetown.mind.kernels import compiled
 from branchline.games.bridgetown.mind.kernels.foresight import (
     NOISE,
@@ -39,17 +40,6 @@ from branchline.games.bridgetown.rules.state import BRIDGES, DOUBLE, MODES
 from branchline.games.bridgetown.rules.tables import WALK
 
 MODE, END, TAKES, DOUBLED, STUCK = range(5)  # of a move
-
-
-@compiled
-def chosen(luck: Any, most: int) -> int:
-    """A number below `most`, by xorshift."""
-    x = luck[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    luck[0] = x
-    return int((x >> np.uint64(11)) % np.uint64(most))
 
 
 @compiled
@@ -101,7 +91,7 @@ def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
         score = served_worth(worth, mode)
         if score < 0:
             continue
-        now = score + weights[NOISE] * chosen(luck, 1024) / 1024
+        now = score + weights[NOISE] * chance_of(luck, 1024) / 1024
         if now > best:
             best, found = now, mode
     most = best_set(worth, found)
@@ -110,7 +100,7 @@ def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
             if row[SPECIALS + other] & DOUBLE:
                 return found
         twice = doubled_worth(board, row, seat, rides - 1, placed, weights).max()
-        if twice + weights[NOISE] * chosen(luck, 1024) / 1024 > most + BETTER:
+        if twice + weights[NOISE] * chance_of(luck, 1024) / 1024 > most + BETTER:
             return MODES
     return found
 
@@ -144,7 +134,7 @@ def ride(board: Board, row: Row, luck: Any, weights: Any, move: Row) -> float:
             for way in range(board.places[key], board.places[key + 1]):
                 end = board.ends[way]
                 takes = 0 if stuck else board.bridges[way] & row[FLAGS + mode]
-                worth = after[end] + 0.3 * weights[NOISE] * chosen(luck, 1024) / 1024
+                worth = after[end] + 0.3 * weights[NOISE] * chance_of(luck, 1024) / 1024
                 if takes:
                     worth += gained(ahead, 0, mode, takes)
                 if doubled and rides > 1:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from branchline.core.game import CHANCE, OVER
+from branchline.core.luck_kernels import chance_of
 from branchline.games.bridgetown.mind.kernels import compiled
-from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, TAKES, chosen, place, ride
+from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, TAKES, place, ride
 from branchline.games.bridgetown.mind.kernels.position import (
     AT,
     BAG,
@@ -174,7 +175,7 @@ def draw(row: Row, bridge: int, blue: int, luck: Any) -> None:
     for colour in range(MODES):
         if colour != blue:
             total += row[BAG + colour]
-    ticket = chosen(luck, total)
+    ticket = chance_of(luck, total)
     for colour in range(MODES):
         if colour != blue:
             ticket -= row[BAG + colour]

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from branchline.core.game import CHANCE, OVER
+from branchline.core.luck_kernels import Luck, dice, preferred
 from branchline.core.network import Net
 from branchline.core.network_kernels import forget, judge
 from branchline.games.bridgetown.mind.kernels import compiled
@@ -23,7 +24,6 @@ from branchline.games.bridgetown.mind.kernels.desk import (
 )
 from branchline.games.bridgetown.mind.kernels.features import describe, settle
 from branchline.games.bridgetown.mind.kernels.liking import like
-from branchline.games.bridgetown.mind.kernels.player import chosen
 from branchline.games.bridgetown.mind.kernels.playout import close_round, refill, step
 from branchline.games.bridgetown.mind.kernels.position import OWING, PLAYERS, ROUND, SEATS, TO_MOVE, Board
 from branchline.games.bridgetown.mind.kernels.turns import list_turns, look, take, think
@@ -39,31 +39,8 @@ MANNER = 12
 OUTLOOKS = np.array(FITTED)
 LONGEST_GAME = 1000  # turns: no game comes near
 
-Luck: TypeAlias = Any
 Desks: TypeAlias = Any
 Nets: TypeAlias = Any
-
-
-@compiled
-def dice(luck: Luck) -> float:
-    return chosen(luck, 1 << 30) / (1 << 30)
-
-
-@compiled
-def preferred(desk: Desk, count: int, manner: Floats, luck: Luck) -> int:
-    """The best turn; with a temperature now and then another, with `RANDOM` any at all."""
-    if manner[RANDOM] > 0 and dice(luck) < manner[RANDOM]:
-        return int(dice(luck) * count)
-    best, at, top = -1e18, 0, desk.worth[:count].max()
-    for i in range(count):
-        worth = desk.worth[i]
-        if worth < top - WORST:
-            continue
-        if manner[TEMPERATURE] > 0:  # by Gumbel's trick
-            worth -= manner[TEMPERATURE] * np.log(-np.log(max(1e-12, dice(luck))))
-        if worth > best:
-            best, at = worth, i
-    return at
 
 
 @compiled
@@ -164,7 +141,11 @@ def one_turn(
         greedy_turn(board, town, row, manner, luck)
     elif kind == LEARNED:
         count = think(town, row, desk, net)
-        take(town, row, desk.turns[preferred(desk, count, manner, luck)])
+        take(
+            town,
+            row,
+            desk.turns[preferred(desk.worth[:count], manner[TEMPERATURE], manner[RANDOM], WORST, luck)],
+        )
     else:
         best = look_ahead(board, town, row, desks, net, manner, kind == LOOKS, luck)
         take(town, row, desk.plans[best])

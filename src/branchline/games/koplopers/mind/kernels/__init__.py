@@ -6,7 +6,8 @@ PARTS = (
     "branchline.games.koplopers", "rules.state", "mind.distances", "mind.goals",
     "mind.advise", "mind.plans", "mind.weights", "mind.kernels.position", "mind.kernels.desk",
     "mind.kernels.duty", "mind.kernels.steps", "mind.kernels.goals", "mind.kernels.wishes",
-    "mind.kernels.greedy", "mind.kernels.features", "branchline.core.network_kernels", "mind.kernels.turns",
+    "mind.kernels.greedy", "mind.kernels.features", "branchline.core.network_kernels",
+    "branchline.core.luck_kernels", "mind.kernels.turns",
     "mind.kernels.table",
 )  # fmt: skip
 compiled = compiler(*PARTS, once=True)

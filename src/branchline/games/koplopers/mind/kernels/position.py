@@ -6,8 +6,6 @@ anywhere unknown) or discarded.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -152,19 +150,3 @@ def trains_of(row: Row, seat: int) -> int:
 def left_of(row: Row) -> int:
     """Rounds after this one."""
     return 0 if row[LAST] else ALL_ROUNDS[row[PLAYERS]] - row[ROUND]
-
-
-@compiled
-def chance_of(luck: Any, most: int) -> int:
-    """A number below `most`, by xorshift."""
-    x = luck[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    luck[0] = x
-    return int((x >> np.uint64(11)) % np.uint64(most))
-
-
-@compiled
-def dice(luck: Any) -> float:
-    return chance_of(luck, 1 << 30) / (1 << 30)

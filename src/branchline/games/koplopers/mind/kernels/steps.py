@@ -3,6 +3,7 @@
 from typing import Any
 
 from branchline.core.game import CHANCE, OVER
+from branchline.core.luck_kernels import chance_of
 from branchline.games.koplopers.mind.kernels import compiled
 from branchline.games.koplopers.mind.kernels.desk import (
     BOARD,
@@ -54,7 +55,6 @@ from branchline.games.koplopers.mind.kernels.position import (
     ROUND,
     TO_MOVE,
     Row,
-    chance_of,
 )
 from branchline.games.koplopers.rules.state import (
     ACTED,

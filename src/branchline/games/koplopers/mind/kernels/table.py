@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from branchline.core.game import CHANCE, OVER
+from branchline.core.luck_kernels import Luck, dice, preferred
 from branchline.core.network import Net
 from branchline.core.network_kernels import forget, judge
 from branchline.games.koplopers.mind.kernels import compiled
@@ -18,7 +19,6 @@ from branchline.games.koplopers.mind.kernels.position import (
     SEATS,
     TO_MOVE,
     Row,
-    dice,
     left_of,
 )
 from branchline.games.koplopers.mind.kernels.steps import deal, refill, replay
@@ -34,26 +34,8 @@ TEMPERATURE, RANDOM, PLANS, WORLDS, TURNS, MIXED = range(6)
 MANNER = 6
 LONGEST_GAME = 1000  # turns: no game comes near
 
-Luck = Any
 Desks = Any
 Nets = Any
-
-
-@compiled
-def preferred(desk: Desk, count: int, manner: Floats, luck: Luck) -> int:
-    """The best turn; with a temperature now and then another, with `RANDOM` any at all."""
-    if manner[RANDOM] > 0 and dice(luck) < manner[RANDOM]:
-        return int(dice(luck) * count)
-    best, at, top = -1e18, 0, desk.worth[:count].max()
-    for i in range(count):
-        worth = desk.worth[i]
-        if worth < top - WORST:
-            continue
-        if manner[TEMPERATURE] > 0:  # by Gumbel's trick
-            worth -= manner[TEMPERATURE] * np.log(-np.log(max(1e-12, dice(luck))))
-        if worth > best:
-            best, at = worth, i
-    return at
 
 
 @compiled
@@ -148,7 +130,7 @@ def one_turn(
         if kind == LEADS and manner[TEMPERATURE] > 0:
             for i in range(count):
                 desk.worth[i] /= 100.0
-        best = preferred(desk, count, manner, luck)
+        best = preferred(desk.worth[:count], manner[TEMPERATURE], manner[RANDOM], WORST, luck)
     else:
         forget(desk)
         forget(desks[1])
