@@ -11,6 +11,7 @@
     python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
     python3 dev.py calibration       do the bots' chances come true? table and chart; `play` plays the games
     python3 dev.py train GAME [ARGS] teach the bots of a game by self-play; docs/bots.md says more
+    python3 dev.py contest GAME FILE how such a training fares among the bots of the package
     python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, attack, ... (all)
     python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
 
@@ -43,6 +44,7 @@ EXTRAS = {
     "bench": "bench",
     "ladder": "",
     "calibration": "",
+    "contest": "",
     "train": "train",
 }
 
@@ -243,7 +245,7 @@ def main(arguments: list[str]) -> int:
             return become("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":
             return become("-m", "bench", *rest)
-        if task in ("ladder", "calibration"):
+        if task in ("ladder", "calibration", "contest"):
             return become("-m", f"bench.{task}", *rest)
         if task == "train":
             return become("-m", "branchline.train", *rest)

@@ -11,7 +11,7 @@ from bench import ladder
 
 from branchline.arena.results import set_up
 from branchline.arena.selfplay import Match
-from branchline.cli import parser
+from branchline.arena.series import Result, seats_of
 
 
 def test_the_page_shows_the_committed_games() -> None:
@@ -28,13 +28,30 @@ def test_no_committed_game_is_without_a_claim() -> None:
 @pytest.mark.prove("ladder")
 @pytest.mark.parametrize("claim", ladder.CLAIMS, ids=lambda claim: claim.name)
 def test_a_claim_holds(claim: ladder.Claim, tmp_path: Path, count: Callable[[int, int], int]) -> None:
-    """Every run reads the command; the proof plays it."""
-    words = parser().parse_args(ladder.command(claim, tmp_path, 1))
-    assert words.claim == pytest.approx(claim.share)
+    """Every run asks what is to be played; the proof plays it."""
+    rotations = ladder.missing(claim, {}, claim.least, ladder.GAMES)
+    assert {len(each) for each in rotations} == {claim.seats} and len(rotations) * claim.seats >= claim.least
     if count(0, 1):
-        holds, says = ladder.check(claim, tmp_path, 1)
-        print(says)
-        assert holds, says
+        ladder.play([claim], tmp_path, 1)
+        found = ladder.finding(claim, tmp_path)
+        assert found is not None
+        assert found.word().startswith("holds"), ladder.cell(found)
+
+
+def test_a_claim_is_played_until_the_test_has_decided(tmp_path: Path) -> None:
+    """A rotation that is missing in the middle comes first, and what is decided is not played on."""
+    claim = ladder.Claim("bridgetown", "expert", "strong", 3, 0.5)
+    wins = {number: Result(number, seats_of(claim.match, number), won(claim, number)) for number in range(99)}
+    assert ladder.missing(claim, wins, 100, 400) == [[99, 100, 101]]
+    assert ladder.missing(claim, wins, 99, 400) == []
+    del wins[50]
+    assert ladder.missing(claim, wins, 100, 400) == [[50], [99, 100, 101]]
+    lots = {number: result for number, result in wins.items() if number < 3}
+    assert ladder.missing(claim, lots, 3, 400)[-1] == [30, 31, 32], "ten rotations at a time"
+
+
+def won(claim: ladder.Claim, number: int) -> tuple[tuple[int, ...], ...]:
+    return tuple((int(name == claim.bot),) for name in seats_of(claim.match, number))
 
 
 def test_the_file_of_a_level_that_learned_can_be_gone_on_with() -> None:

@@ -43,14 +43,14 @@ BUDGETS: dict[str, Budgets] = {
         Budget(sight=Sight(temperature=0.5)),
         Budget(sight=Sight(temperature=0.1)),
         Budget(sight=Sight(plans=3, worlds=1, turns=4)),
-        Budget(sight=Sight(plans=6, worlds=12, turns=8)),
+        Budget(sight=Sight(plans=6, worlds=24, turns=8)),
     ),
     # a look ahead ends with the round; half as many of the greedy player's turns are looked at beside these
     "bridgetown": (
         Budget(sight=Sight(temperature=0.25)),
         Budget(sight=Sight(temperature=0.05)),
         Budget(sight=Sight(plans=3, worlds=1)),
-        Budget(sight=Sight(plans=8, worlds=8)),
+        Budget(sight=Sight(plans=8, worlds=32)),
     ),
     # a slip is any legal place or string; a playout draws nothing, so each turn is looked at once
     "string-railway": (

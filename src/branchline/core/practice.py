@@ -1,7 +1,8 @@
 """How a game is practised: what the training program asks of `games/NAME/mind/practice.py`.
 
-Such a module has `SHAPE`, `VERSION` (of the features), `warm(game)`, `play(game, lesson, numbers)` and
-`contest(game, ...)`. Everything about the game is in there; the training program knows none.
+Such a module has `SHAPE`, `VERSION` (of the features), `warm(game)`, `play(game, lesson, numbers)`,
+`contest(game, ...)`, `player(sight)` and `shipped(game)`. Everything about the game is in there; the training
+program knows none.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.core.network import Layers
+from branchline.core.mind import Sight
+from branchline.core.network import Layers, Network
 
 PHASES = 10  # parts of a game, for calibration
 
@@ -46,6 +48,7 @@ class Lesson:
     iteration: int  # 0: nobody has learned anything yet
     networks: tuple[Layers, Layers]  # as it is now, and as it was before
     levels: bool = False  # everybody is the network, more or less careless: to calibrate it on such games
+    exploits: bool = False  # one network learns what to do against the other one, which stays as it is
 
 
 @dataclass
@@ -73,6 +76,10 @@ Pools = tuple[Odds, Odds, Odds, Odds]  # levels, the unlearned, rivals of one ne
 def seating(lesson: Lesson, players: int, pools: Pools, rng: Random) -> tuple[list[str], str]:
     """Who sits where, and the kind of the rivals if one network sits alone among them."""
     levels, unlearned, rivals, mixed = pools
+    if lesson.exploits:
+        names = ["before"] * players
+        names[rng.randrange(players)] = "network"
+        return names, "before"
     pool = mixed if lesson.iteration else unlearned
     if lesson.levels:
         pool = levels
@@ -120,22 +127,65 @@ class Gathered:
 
 
 Player = tuple[int, list[float]]  # a kind and a manner, by the names in a game's kernels/table.py
-Begin = Callable[[Random], Any]  # a state to begin with
-Play = Callable[[Any, list[int], list[int], NDArray[Any], int], tuple[int, int]]  # who won, and rows kept
+
+
+class Room(Protocol):
+    """Where games are played, and what is kept of the last one."""
+
+    def begin(self, players: int, rng: Random, usual: bool) -> Any:
+        """A state to begin with; unless it is to be the usual game, now and then by another reading."""
+
+    def play(
+        self, state: Any, kinds: list[int], nets: list[int], manners: NDArray[Any], seed: int, keep: bool
+    ) -> tuple[int, int]:
+        """Who won, and how many positions were kept."""
+
+    def kept(self, rows: int) -> tuple[tuple[NDArray[Any], ...], list[int]]:
+        """Things, holds and seats of so many positions, and the phase of each."""
+
+
+class Tables(NamedTuple):
+    """Who sits at the tables of a game where it is practised."""
+
+    players: tuple[int, ...]  # numbers of seats, each as often as it is played
+    pools: Pools
+    kinds: dict[str, int]  # by the names in kernels/table.py; whoever is not here is a network alone
+    network: int  # the kind of a network alone
+    manner: Callable[[str, Random, int, bool], list[float]]  # by name, seats, and whether all rivals are so
+
+
+def played(room: Room, tables: Tables, lesson: Lesson, numbers: range) -> Samples:
+    """The games of these numbers; each depends on its number, on the lesson and on nothing else."""
+    gathered = Gathered()
+    for number in numbers:
+        rng = Random(f"{lesson.seed}/{lesson.iteration}/{number}")
+        players = rng.choice(tables.players)
+        names, rival = seating(lesson, players, tables.pools, rng)
+        state = room.begin(players, rng, False)
+        style = tables.manner(rival, rng, players, True) if rival else []
+        manners = [style if name == rival else tables.manner(name, rng, players, False) for name in names]
+        kinds = [tables.kinds.get(name, tables.network) for name in names]
+        nets = [int(name == "before") for name in names]
+        winner, rows = room.play(state, kinds, nets, np.array(manners), rng.getrandbits(62), True)
+        gathered.keep(number, *room.kept(rows), players, winner)
+        if rival:
+            gathered.tell(rival, names, winner)
+    return gathered.samples()
 
 
 def contested(
-    begin: Begin, play: Play, one: Player, rest: Player, nets: int, players: int, numbers: range, seed: str
+    room: Room, one: Player, rest: Player, nets: int, players: int, numbers: range, seed: str
 ) -> int:
     """Wins of one player, who has the first of the networks, among others, who have the last."""
     wins = 0
     for number in numbers:
         rng = Random(f"{seed}/{number // players}")  # a rotation has one deal
-        state, alone = begin(rng), number % players
+        state, alone = room.begin(players, rng, True), number % players
         who = [one if seat == alone else rest for seat in range(players)]
         which = [0 if seat == alone else nets - 1 for seat in range(players)]
         manners = np.array([each[1] for each in who], np.float64)
-        winner, _ = play(state, [each[0] for each in who], which, manners, rng.getrandbits(62) + number)
+        luck = rng.getrandbits(62) + number
+        winner, _ = room.play(state, [each[0] for each in who], which, manners, luck, False)
         wins += winner == alone
     return wins
 
@@ -166,3 +216,15 @@ class Practice(Protocol):
 
     def play(self, game: Any, lesson: Lesson, numbers: range) -> Samples:
         """The games of these numbers: the same wherever they are played."""
+
+    def contest(
+        self, game: Any, networks: tuple[Layers, ...], one: Player, rest: Player, players: int,
+        numbers: range, seed: str,
+    ) -> int:  # fmt: skip
+        """Wins of one player, who has the first network, among others, who have the last."""
+
+    def player(self, sight: Sight) -> Player:
+        """The network with such a sight."""
+
+    def shipped(self, game: Any) -> Network:
+        """The network of the package."""

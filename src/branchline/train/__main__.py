@@ -23,7 +23,7 @@ import numpy as np
 from branchline.core.errors import BranchlineError
 from branchline.core.network import Network, from_bytes, to_bytes
 from branchline.core.practice import Lesson, Samples, arrays
-from branchline.games import GAMES
+from branchline.games import GAMES, load
 from branchline.train import heat
 from branchline.train.workers import Workers, practice_of
 
@@ -52,6 +52,10 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--calibrate", action="store_true",
         help="learn nothing: fit the heat of the weights in --out to so many games of the levels",
+    )  # fmt: skip
+    parser.add_argument(
+        "--exploit", action="store_true",
+        help="go on from the weights of the package against these alone: what can be learned against them?",
     )  # fmt: skip
     parser.add_argument("--seed", default="1")
     parser.add_argument("--out", type=Path, default=Path("build/train"))
@@ -164,8 +168,9 @@ def asked(chosen: argparse.Namespace) -> None:
         "game": chosen.game, "features": practice.VERSION, "seed": chosen.seed, "iterations": 0, "games": 0,
         "commit": commit(), "torch": torch.__version__, "device": learning.device(),
     }  # fmt: skip
-    fresh = Network(learning.fresh(practice.SHAPE, chosen.seed), origin)
-    network, before = found or (fresh, fresh)
+    known = practice.shipped(load(chosen.game)) if chosen.exploit else None
+    first = Network(known.layers if known else learning.fresh(practice.SHAPE, chosen.seed), origin)
+    network, before = found or (first, first)
     done: int = network.origin["iterations"]
     window = [
         learning.Data(samples, practice.SHAPE, learning.device())
@@ -178,7 +183,8 @@ def asked(chosen: argparse.Namespace) -> None:
             if now - begun + 1.1 * spent > 60 * chosen.minutes:
                 print(f"The time is up before iteration {iteration}.")
                 break
-            lesson = Lesson(chosen.seed, iteration, (network.layers, before.layers))
+            rival = known or before
+            lesson = Lesson(chosen.seed, iteration, (network.layers, rival.layers), exploits=chosen.exploit)
             samples = workers.games(lesson, chosen.games, Progress(chosen.games, f"iteration {iteration}"))
             played = time.monotonic()
             folder.keep(samples, iteration, chosen.window)

@@ -238,7 +238,7 @@ def test_games_go_on_by_strong_players_to_the_end_of_a_round_or_of_the_game(game
 
 def test_a_contest_counts_the_wins_of_one_seat(game: Bridgetown) -> None:
     layers = any_weights()
-    greedy, anything = practice.manner("greedy", Random(1), True), practice.manner("network", Random(1), True)
+    greedy, anything = (practice.manner(name, Random(1), 3, True) for name in ("greedy", "network"))
     anything[table.RANDOM] = 1.0
     wins = practice.contest(
         game, (layers,), (table.GREEDY, greedy), (table.LEARNED, anything), 3, range(12), "contest"

@@ -187,9 +187,8 @@ def test_a_turn_is_chosen_without_knowing_the_cards_of_others(game: Koplopers) -
         seat = state.to_move
         other = game.guess(game.mask(state, seat), seat, Random(seed))
         worlds = (state, other, game.mask(state, seat), game.mask(other, seat))
-        plans = {
-            learned.looked_ahead(mind, each, net, learned.manner_of(4, 2, 3), Random(seed)) for each in worlds
-        }
+        manner = learned.manner_by(Sight(4, 2, 3))
+        plans = {learned.looked_ahead(mind, each, net, manner, Random(seed)) for each in worlds}
         assert len(plans) == 1
         assert len({tuple(mind.outlook(each)) for each in worlds}) == 1
 
@@ -211,7 +210,7 @@ def test_cards_are_dealt_as_the_rules_say(game: Koplopers) -> None:
 def test_games_of_all_kinds_of_players_are_played_by_the_rules(game: Koplopers) -> None:
     """Turn by turn in the kernel, each leads to a state that the rules can go on from."""
     mind, net = Mind(game), as_record(any_weights(), NET_TYPE)
-    desks, luck, manner = desks_for(2), np.array([7], np.uint64), learned.manner_of(3, 1, 2)
+    desks, luck, manner = desks_for(2), np.array([7], np.uint64), learned.manner_by(Sight(3, 1, 2))
     for players in game.seats:
         state, rng = game.start(players), Random(players)
         while state.to_move != OVER:

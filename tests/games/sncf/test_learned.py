@@ -10,10 +10,11 @@ import pytest
 
 from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE, OVER
+from branchline.core.mind import Sight
 from branchline.core.network import Layers, as_record, judged, softmax
 from branchline.core.practice import phase_of
 from branchline.games import load
-from branchline.games.sncf.mind import Mind, learned, playout
+from branchline.games.sncf.mind import Mind, learned, playout, practice
 from branchline.games.sncf.mind.features import RAILROAD, SEAT, features, part_over
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import NET_TYPE, SEATS, THINGS, desk_type
@@ -192,3 +193,15 @@ def test_games_of_all_kinds_of_players_end() -> None:
             assert ints[0] == OVER
             assert 0 <= winner < players
             assert rows
+
+
+def test_a_contest_counts_the_wins_of_one_seat() -> None:
+    """A level that sees no further than anything at all loses to one that chooses."""
+    game = load("sncf-france")
+    shipped = practice.shipped(game).layers
+    anything = practice.player(Sight())
+    anything[1][table.RANDOM] = 1.0
+    wins = practice.contest(
+        game, (shipped, shipped), practice.player(Sight()), anything, 3, range(12), "contest"
+    )
+    assert wins >= 9

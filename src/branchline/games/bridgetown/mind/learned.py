@@ -46,6 +46,13 @@ def manner_of(plans: int, liked: int, worlds: int) -> NDArray[np.float64]:
     return found
 
 
+def manner_by(sight: Sight) -> NDArray[np.float64]:
+    """How a level plays."""
+    found = manner_of(sight.plans, round(LIKED * sight.plans), sight.worlds)
+    found[table.TEMPERATURE] = sight.temperature
+    return found
+
+
 def prepare(mind: Mind, net: Record) -> None:
     """Compile or load all that `decide` and `outlook` call."""
     game, rng = mind.game, Random(1)
@@ -117,8 +124,7 @@ def decide(mind: Mind, state: BridgetownState, rng: Random, sight: Sight) -> Pla
     """A turn by the network."""
     net = weights()
     if sight.plans > 1:
-        manner = manner_of(sight.plans, round(LIKED * sight.plans), sight.worlds)
-        return looked_ahead(mind, state, net, manner, rng)
+        return looked_ahead(mind, state, net, manner_by(sight), rng)
     found = turns(mind, state, net)
     return preferred(found, sight.temperature, WORST, rng)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,17 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE
-from branchline.core.network import Layers, as_record
+from branchline.core.mind import Sight
+from branchline.core.network import Layers, Network, as_record
 from branchline.core.practice import (
-    Gathered,
     Lesson,
     Player,
     Samples,
     Shape,
+    Tables,
     blank,
     contested,
     phase_of,
-    seating,
+    played,
 )
 from branchline.games.bridgetown.mind import Mind
 from branchline.games.bridgetown.mind.features import VERSION, part_over
@@ -37,21 +37,20 @@ from branchline.games.bridgetown.mind.kernels.desk import (
     desks_for,
 )
 from branchline.games.bridgetown.mind.kernels.position import SEATS, row_of
-from branchline.games.bridgetown.mind.kernels.table import GREEDY, LEARNED, LOOKS, MANNER, TRIES
-from branchline.games.bridgetown.mind.learned import NOISE
+from branchline.games.bridgetown.mind.kernels.table import GREEDY, LEARNED, LOOKS, TRIES
+from branchline.games.bridgetown.mind.learned import NOISE, manner_by
+from branchline.games.bridgetown.mind.outlook import network
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import BRIDGES, BridgetownState
 
-__all__ = ["SHAPE", "VERSION", "contest", "play", "warm"]
+__all__ = ["SHAPE", "VERSION", "contest", "play", "player", "shipped", "warm"]
 
 SHAPE = Shape(THINGS, THING_FEATURES, SEATS, SEAT_FEATURES, FIRST_WIDTH, CODE, HEAD, DEEP, 1.0)
 MOST_KEPT = 40  # positions of one game
 KEEP = 0.25  # of the positions of a game, and all ends of rounds
 LIGHTER = 0.1  # of the games are played with each lighter rule
 # who else sits at the tables, and how often; `before` is the network of the iteration before
-KINDS = {
-    "greedy": GREEDY, "tries": TRIES, "before": LEARNED, "network": LEARNED, "level": LEARNED, "looks": LOOKS,
-}  # fmt: skip
+KINDS = {"greedy": GREEDY, "tries": TRIES, "looks": LOOKS}
 RIVALS = {"greedy": 4.0, "tries": 2.0, "before": 1.0, "looks": 0.05}
 MIXED = {"network": 10.0, "greedy": 4.0, "tries": 0.6, "before": 2.0, "looks": 0.03}
 LEVELS = {"level": 2.0, "looks": 2.0}  # two of four look ahead
@@ -62,7 +61,7 @@ POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
 HOLDS = np.repeat(np.eye(SEATS), BRIDGES, 1)  # a seat holds the bridges as it sees them
 
 
-def manner(name: str, rng: Random, alone: bool) -> list[float]:
+def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
     """What a player of this kind is, by the names in kernels/table.py."""
     usual = [*foresight.WEIGHTS[: foresight.NOISE], NOISE]
     if name == "tries":
@@ -80,16 +79,7 @@ def manner(name: str, rng: Random, alone: bool) -> list[float]:
     return [*usual, rng.choice((0.0, 0.01, 0.03)), 0.01, 0, 0, 0, 0.0]
 
 
-def set_up(game: Bridgetown, players: int, rng: Random, lighter: float) -> BridgetownState:
-    options = {}
-    if rng.random() < lighter:
-        options["specials"] = "off"
-    if rng.random() < lighter:
-        options["streetcar"] = "free"
-    state = game.start(players, **options)
-    while state.to_move == CHANCE:
-        game.apply(state, game.draw(state, rng))
-    return state
+TABLES = Tables(PLAYERS, POOLS, KINDS, LEARNED, manner)
 
 
 def warm(game: Bridgetown) -> None:
@@ -102,49 +92,49 @@ class Room:
     """What games are played in."""
 
     def __init__(self, game: Bridgetown, networks: tuple[Layers, ...]) -> None:
-        self.mind, self.desks = Mind(game), desks_for(game.tables, 2)
+        self.game, self.mind, self.desks = game, Mind(game), desks_for(game.tables, 2)
         self.nets = np.concatenate([as_record(each, NET_TYPE) for each in networks])
         self.things = np.zeros((MOST_KEPT, THINGS, THING_FEATURES), np.float32)
         self.seats = np.zeros((MOST_KEPT, SEATS, SEAT_FEATURES), np.float32)
         self.clock = np.zeros(MOST_KEPT, np.int64)
 
+    def begin(self, players: int, rng: Random, usual: bool) -> BridgetownState:
+        others = (("specials", "off"), ("streetcar", "free"))
+        options = {name: value for name, value in others if not usual and rng.random() < LIGHTER}
+        state = self.game.start(players, **options)
+        while state.to_move == CHANCE:
+            self.game.apply(state, self.game.draw(state, rng))
+        return state
+
     def play(
-        self, state: BridgetownState, kinds: list[int], nets: list[int], manners: NDArray[Any], seed: int
-    ) -> tuple[int, int]:
-        """Who won, and how many positions were kept."""
+        self, state: BridgetownState, kinds: list[int], nets: list[int], manners: NDArray[Any], seed: int,
+        keep: bool,
+    ) -> tuple[int, int]:  # fmt: skip
         winner, rows = table.play_game(
             self.mind.arrays, self.mind.town[0], row_of(state), self.desks, self.nets, np.array(kinds),
-            np.array(nets), manners, seed, KEEP, self.things, self.seats, self.clock,
+            np.array(nets), manners, seed, KEEP * keep, self.things, self.seats, self.clock,
         )  # fmt: skip
         return int(winner), int(rows)
 
+    def kept(self, rows: int) -> tuple[tuple[NDArray[Any], ...], list[int]]:
+        phases = [phase_of(part_over(self.game, each)) for each in self.clock[:rows].tolist()]
+        return (self.things[:rows], np.broadcast_to(HOLDS, (rows, *HOLDS.shape)), self.seats[:rows]), phases
+
 
 def play(game: Bridgetown, lesson: Lesson, numbers: range) -> Samples:
-    room = Room(game, lesson.networks)
-    gathered = Gathered()
-    for number in numbers:
-        rng = Random(f"{lesson.seed}/{lesson.iteration}/{number}")
-        players = rng.choice(PLAYERS)
-        names, rival = seating(lesson, players, POOLS, rng)
-        state = set_up(game, players, rng, LIGHTER)
-        style = manner(rival, rng, True) if rival else []
-        manners = np.zeros((players, MANNER))
-        for seat, name in enumerate(names):
-            manners[seat] = style if name == rival else manner(name, rng, False)
-        kinds, nets = [KINDS[name] for name in names], [int(name == "before") for name in names]
-        winner, rows = room.play(state, kinds, nets, manners, rng.getrandbits(62))
-        phase = [phase_of(part_over(game, each)) for each in room.clock[:rows].tolist()]
-        described = room.things[:rows], np.broadcast_to(HOLDS, (rows, *HOLDS.shape)), room.seats[:rows]
-        gathered.keep(number, described, phase, players, winner)
-        if rival:
-            gathered.tell(rival, names, winner)
-    return gathered.samples()
+    return played(Room(game, lesson.networks), TABLES, lesson, numbers)
+
+
+def shipped(game: Bridgetown) -> Network:
+    return network()
+
+
+def player(sight: Sight) -> Player:
+    return LOOKS if sight.plans > 1 else LEARNED, manner_by(sight).tolist()
 
 
 def contest(
     game: Bridgetown, networks: tuple[Layers, ...], one: Player, rest: Player, players: int, numbers: range,
     seed: str,
 ) -> int:  # fmt: skip
-    """Wins of one player, who has the first network, among others, who have the last."""
-    begin, play = partial(set_up, game, players, lighter=0.0), Room(game, networks).play
-    return contested(begin, play, one, rest, len(networks), players, numbers, seed)
+    return contested(Room(game, networks), one, rest, len(networks), players, numbers, seed)

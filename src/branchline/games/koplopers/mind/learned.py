@@ -48,10 +48,11 @@ def weights() -> Record:
     return as_record(network().layers, NET_TYPE)
 
 
-def manner_of(plans: int, worlds: int, turns: int) -> NDArray[np.float64]:
-    """How it looks ahead, by the names in kernels/table.py."""
+def manner_by(sight: Sight) -> NDArray[np.float64]:
+    """How a level plays, by the names in kernels/table.py."""
     found = np.zeros(table.MANNER)
-    found[[table.PLANS, table.WORLDS, table.TURNS, table.MIXED]] = plans, worlds, turns, MIXED
+    found[[table.PLANS, table.WORLDS, table.TURNS]] = sight.plans, sight.worlds, sight.turns
+    found[[table.TEMPERATURE, table.MIXED]] = sight.temperature, MIXED
     return found
 
 
@@ -62,7 +63,7 @@ def prepare(mind: Mind, net: Record) -> None:
     while state.to_move == CHANCE:
         game.apply(state, game.draw(state, rng))
     turns(mind, state, net)
-    looked_ahead(mind, state, net, manner_of(2, 1, 2), rng)
+    looked_ahead(mind, state, net, manner_by(Sight(plans=2, worlds=1, turns=2)), rng)
 
 
 def is_for(mind: Mind, state: KoplopersState) -> bool:
@@ -128,7 +129,7 @@ def decide(mind: Mind, state: KoplopersState, rng: Random, sight: Sight) -> Plan
         return without_network(mind, state, rng, sight)
     net = weights()
     if sight.plans > 1:
-        return looked_ahead(mind, state, net, manner_of(sight.plans, sight.worlds, sight.turns), rng)
+        return looked_ahead(mind, state, net, manner_by(sight), rng)
     return preferred(turns(mind, state, net, rng), sight.temperature, WORST, rng)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,17 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.game import CHANCE
-from branchline.core.network import Layers, as_record
+from branchline.core.mind import Sight
+from branchline.core.network import Layers, Network, as_record
 from branchline.core.practice import (
-    Gathered,
     Lesson,
     Player,
     Samples,
     Shape,
+    Tables,
     blank,
     contested,
     phase_of,
-    seating,
+    played,
 )
 from branchline.games.koplopers.mind import Mind
 from branchline.games.koplopers.mind.features import VERSION
@@ -38,20 +38,19 @@ from branchline.games.koplopers.mind.kernels.desk import (
 )
 from branchline.games.koplopers.mind.kernels.position import SEATS, row_of
 from branchline.games.koplopers.mind.kernels.table import GREEDY, LEADS, LEARNED, LOOKS, TRIES
+from branchline.games.koplopers.mind.learned import manner_by
+from branchline.games.koplopers.mind.outlook import network
 from branchline.games.koplopers.rules.game import Koplopers
 from branchline.games.koplopers.rules.state import UNITS, KoplopersState
 
-__all__ = ["SHAPE", "VERSION", "contest", "play", "warm"]
+__all__ = ["SHAPE", "VERSION", "contest", "play", "player", "shipped", "warm"]
 
 SHAPE = Shape(THINGS, THING_FEATURES, SEATS, SEAT_FEATURES, FIRST_WIDTH, CODE, HEAD, DEEP, 1.0)
 MOST_KEPT = 40  # positions of one game
 KEEP = 0.4  # of the positions of a game
 OTHERWISE = 0.05  # of the games are played by each other reading of a rule
 # who else sits at the tables, and how often; `before` is the network of the iteration before
-KINDS = {
-    "greedy": GREEDY, "leads": LEADS, "tries": TRIES, "before": LEARNED, "network": LEARNED,
-    "level": LEARNED, "looks": LOOKS,
-}  # fmt: skip
+KINDS = {"greedy": GREEDY, "leads": LEADS, "tries": TRIES, "looks": LOOKS}
 RIVALS = {"greedy": 3.0, "leads": 3.0, "tries": 2.0, "before": 1.0}
 MIXED = {"network": 10.0, "greedy": 3.0, "leads": 3.0, "tries": 1.0, "before": 2.0, "looks": 0.05}
 LEVELS = {"level": 3.0, "looks": 1.0}
@@ -62,7 +61,7 @@ POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
 HOLDS = np.repeat(np.eye(SEATS), UNITS, 1)  # a seat holds its trains
 
 
-def manner(name: str, rng: Random) -> list[float]:
+def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
     """What a player of this kind is, by the names in kernels/table.py."""
     if name == "tries":
         return [0.0, 0.0, 4, 3, 3, 0.0]
@@ -75,13 +74,7 @@ def manner(name: str, rng: Random) -> list[float]:
     return [rng.choice((0.0, 0.01, 0.03)), 0.01, 0, 0, 0, 0.0]
 
 
-def set_up(game: Koplopers, players: int, rng: Random, otherwise: float) -> KoplopersState:
-    others = (("yard", "free"), ("again", "no-duty"))
-    options = {name: value for name, value in others if rng.random() < otherwise}
-    state = game.start(players, **options)
-    while state.to_move == CHANCE:
-        game.apply(state, game.draw(state, rng))
-    return state
+TABLES = Tables(PLAYERS, POOLS, KINDS, LEARNED, manner)
 
 
 def warm(game: Koplopers) -> None:
@@ -94,47 +87,49 @@ class Room:
     """What games are played in."""
 
     def __init__(self, game: Koplopers, networks: tuple[Layers, ...]) -> None:
-        self.mind, self.desks = Mind(game), desks_for(2)
+        self.game, self.mind, self.desks = game, Mind(game), desks_for(2)
         self.nets = np.concatenate([as_record(each, NET_TYPE) for each in networks])
         self.things = np.zeros((MOST_KEPT, THINGS, THING_FEATURES), np.float32)
         self.seats = np.zeros((MOST_KEPT, SEATS, SEAT_FEATURES), np.float32)
         self.clock = np.zeros(MOST_KEPT)
 
+    def begin(self, players: int, rng: Random, usual: bool) -> KoplopersState:
+        others = (("yard", "free"), ("again", "no-duty"))
+        options = {name: value for name, value in others if not usual and rng.random() < OTHERWISE}
+        state = self.game.start(players, **options)
+        while state.to_move == CHANCE:
+            self.game.apply(state, self.game.draw(state, rng))
+        return state
+
     def play(
         self, state: KoplopersState, kinds: list[int], nets: list[int], manners: NDArray[Any], seed: int,
-        keep: float = KEEP,
+        keep: bool,
     ) -> tuple[int, int]:  # fmt: skip
-        """Who won, and how many positions were kept."""
         winner, rows = table.play_game(
             self.mind.railway[0], row_of(state), self.desks, self.nets, np.array(kinds), np.array(nets),
-            manners, seed, keep, self.things, self.seats, self.clock,
+            manners, seed, KEEP * keep, self.things, self.seats, self.clock,
         )  # fmt: skip
         return int(winner), int(rows)
 
+    def kept(self, rows: int) -> tuple[tuple[NDArray[Any], ...], list[int]]:
+        phases = [phase_of(each) for each in self.clock[:rows].tolist()]
+        return (self.things[:rows], np.broadcast_to(HOLDS, (rows, *HOLDS.shape)), self.seats[:rows]), phases
+
 
 def play(game: Koplopers, lesson: Lesson, numbers: range) -> Samples:
-    room = Room(game, lesson.networks)
-    gathered = Gathered()
-    for number in numbers:
-        rng = Random(f"{lesson.seed}/{lesson.iteration}/{number}")
-        players = rng.choice(PLAYERS)
-        names, rival = seating(lesson, players, POOLS, rng)
-        state = set_up(game, players, rng, OTHERWISE)
-        manners = np.array([manner(name, rng) for name in names])
-        kinds, nets = [KINDS[name] for name in names], [int(name == "before") for name in names]
-        winner, rows = room.play(state, kinds, nets, manners, rng.getrandbits(62))
-        phase = [phase_of(each) for each in room.clock[:rows].tolist()]
-        described = room.things[:rows], np.broadcast_to(HOLDS, (rows, *HOLDS.shape)), room.seats[:rows]
-        gathered.keep(number, described, phase, players, winner)
-        if rival:
-            gathered.tell(rival, names, winner)
-    return gathered.samples()
+    return played(Room(game, lesson.networks), TABLES, lesson, numbers)
+
+
+def shipped(game: Koplopers) -> Network:
+    return network()
+
+
+def player(sight: Sight) -> Player:
+    return LOOKS if sight.plans > 1 else LEARNED, manner_by(sight).tolist()
 
 
 def contest(
     game: Koplopers, networks: tuple[Layers, ...], one: Player, rest: Player, players: int, numbers: range,
     seed: str,
 ) -> int:  # fmt: skip
-    """Wins of one player, who has the first network, among others, who have the last."""
-    begin, play = partial(set_up, game, players, otherwise=0.0), partial(Room(game, networks).play, keep=0.0)
-    return contested(begin, play, one, rest, len(networks), players, numbers, seed)
+    return contested(Room(game, networks), one, rest, len(networks), players, numbers, seed)

@@ -36,6 +36,14 @@ def weights(game_id: str) -> Record:
     return as_record(network(game_id).layers, NET_TYPE)
 
 
+def manner_by(sight: Sight) -> NDArray[np.float64]:
+    """How a level plays, by the names in kernels/table.py."""
+    found = np.zeros(table.MANNER)
+    found[[table.PLANS, table.WORLDS, table.DEPTH]] = sight.plans, sight.worlds, sight.turns
+    found[table.NOISE] = sight.temperature
+    return found
+
+
 def prepare(mind: Mind) -> None:
     """Compile or load all that `decide` calls; the kernels of one board serve the other."""
     game, rng = mind.game, Random(1)
@@ -43,8 +51,7 @@ def prepare(mind: Mind) -> None:
     while state.to_move == CHANCE:
         game.apply(state, game.draw(state, rng))
     masked = game.mask(state, state.to_move)
-    net, manner = weights(game.id), np.zeros(table.MANNER)
-    manner[[table.PLANS, table.WORLDS, table.DEPTH]] = 2, 1, 1
+    net, manner = weights(game.id), manner_by(Sight(plans=2, worlds=1, turns=1))
     turns(mind, masked, net, manner)
     looked_ahead(mind, masked, net, manner, rng)
 
@@ -104,9 +111,8 @@ def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
     """A turn by the network; a build that is under way goes on as `advise` would."""
     if state.building >= 0:
         return (mind.advise(state, rng),)
-    net, manner = weights(mind.game.id), np.zeros(table.MANNER)
+    net, manner = weights(mind.game.id), manner_by(sight)
     if sight.plans > 1:
-        manner[[table.PLANS, table.WORLDS, table.DEPTH]] = sight.plans, sight.worlds, sight.turns
         return looked_ahead(mind, state, net, manner, rng)
     found = turns(mind, state, net, manner)
     return preferred(found, sight.temperature, WORST, rng)

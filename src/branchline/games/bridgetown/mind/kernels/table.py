@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from branchline.core.game import CHANCE, OVER
+from branchline.core.look_kernels import best_of, still_in
 from branchline.core.luck_kernels import Luck, dice, preferred
 from branchline.core.network import Net
 from branchline.core.network_kernels import forget, judge
@@ -106,10 +107,12 @@ def look_ahead(
     like(board, row, desk, count, manner)
     found = finalists(desk, count, int(manner[PLANS]) if learned else 0, int(manner[LIKED]))
     fate = np.zeros(1, np.uint64)
-    for _ in range(int(manner[WORLDS])):
+    worlds, order = int(manner[WORLDS]), np.arange(found)
+    for world in range(worlds):
+        found = still_in(order, sums, found, world, worlds)
         for other in range(row[PLAYERS]):
             by_network[other] = learned and dice(luck) < manner[MIXED]
-        for i in range(found):
+        for i in order[:found]:
             far[:] = row
             fate[0] = luck[0]  # the same luck for all of them
             take(town, far, desk.plans[i])
@@ -128,7 +131,7 @@ def look_ahead(
             else:
                 sums[i] += by_outlook(town, far, beyond, seat)
         dice(luck)
-    return int(np.argmax(sums[:found]))
+    return best_of(order, sums, found)
 
 
 @compiled

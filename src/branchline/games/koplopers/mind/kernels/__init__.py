@@ -7,7 +7,7 @@ PARTS = (
     "mind.advise", "mind.plans", "mind.weights", "mind.kernels.position", "mind.kernels.desk",
     "mind.kernels.duty", "mind.kernels.steps", "mind.kernels.goals", "mind.kernels.wishes",
     "mind.kernels.greedy", "mind.kernels.features", "branchline.core.network_kernels",
-    "branchline.core.luck_kernels", "mind.kernels.turns",
+    "branchline.core.luck_kernels", "branchline.core.look_kernels", "mind.kernels.turns",
     "mind.kernels.table",
 )  # fmt: skip
 compiled = compiler(*PARTS, once=True)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from branchline.core.game import CHANCE, OVER
+from branchline.core.look_kernels import best_of, still_in
 from branchline.core.luck_kernels import Luck, dice, preferred
 from branchline.core.network import Net
 from branchline.core.network_kernels import forget, judge
@@ -80,12 +81,14 @@ def look_ahead(
     found = finalists(desk, count, int(manner[PLANS]))
     world, far, by_network = row.copy(), row.copy(), np.zeros(SEATS, np.bool_)
     fate = np.zeros(1, np.uint64)
-    for _ in range(int(manner[WORLDS])):
+    worlds, order = int(manner[WORLDS]), np.arange(found)
+    for number in range(worlds):
+        found = still_in(order, desk.sums, found, number, worlds)
         world[:] = row
         deal(net, world, seat, luck)
         for other in range(row[PLAYERS]):
             by_network[other] = learned and dice(luck) < manner[MIXED]
-        for i in range(found):
+        for i in order[:found]:
             far[:] = world
             fate[0] = luck[0]  # the same luck for all of them
             plan = desk.plans[i]
@@ -112,7 +115,7 @@ def look_ahead(
             else:
                 desk.sums[i] += by_outlook(net, far, beyond, seat)
         dice(luck)
-    return int(desk.plans[int(np.argmax(desk.sums[:found]))])
+    return int(desk.plans[best_of(order, desk.sums, found)])
 
 
 @compiled

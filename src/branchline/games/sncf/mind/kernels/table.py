@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from branchline.core.game import OVER
+from branchline.core.look_kernels import best_of, still_in
 from branchline.core.network import Net
 from branchline.games.sncf.mind.kernels import compiled
 from branchline.games.sncf.mind.kernels.desk import LAID, Desk, Floats32
@@ -134,10 +135,12 @@ def look_ahead(
     if found == 1:
         return 0
     fate = np.zeros(1, np.uint64)
-    for _ in range(int(manner[WORLDS])):
+    worlds, order = int(manner[WORLDS]), np.arange(found)
+    for world in range(worlds):
+        found = still_in(order, sums, found, world, worlds)
         deal(now, desk, viewer, luck)
         dice(luck)
-        for i in range(found):
+        for i in order[:found]:
             copy_into(now, far)
             far.ints[HANDS : HANDS + 36] = desk.hands
             fate[0] = luck[0]  # the same luck for all of them
@@ -159,7 +162,7 @@ def look_ahead(
                 sums[i] += np.exp(look(far, far_desk, net, seat, viewer, manner, True))
             else:
                 sums[i] += by_margin(far.ints, players, seat, far_desk.prospect)
-    return int(np.argmax(sums[:found]))
+    return best_of(order, sums, found)
 
 
 @compiled
