@@ -100,6 +100,14 @@ async def test_questions_about_a_plan_are_answered_where_it_has_led(served: Hous
     assert action in [each["action"] for each in proposed["actions"]]
     refused = (await served.ask(id, tokens[me], **{"try": [action]})).json()
     assert refused["error"] == "not-yours", "at the table it is another's turn"
+    path = f"/api/tables/{id}"
+    before = (await served.get(f"{path}/position", tokens[me], plan=1)).json()
+    assert before["parts"][0][1]
+    await served.ask(id, tokens[me], plan=1, then=[action])
+    assert (await served.get(f"{path}/position", tokens[me], plan=1)).json()["parts"] != before["parts"]
+    drawn = await served.get(f"{path}/picture", tokens[me], plan=1)
+    assert drawn.text.startswith("<svg") and drawn.text != (await served.get(f"{path}/picture")).text
+    assert (await served.get(f"{path}/position", plan=1)).json()["error"] == "not-yours"
 
 
 async def test_the_turn_of_a_plan_is_what_comes_after_what_was_really_done(served: House) -> None:
@@ -222,6 +230,7 @@ async def answers(folder: Path, game_id: str, record: str, viewer: int) -> list[
                     await ask(**{"try": [action]}, plan=plan)
                     await ask(propose=action[:1], plan=plan)
                     told = await ask(plan=plan, then=[action])
+                said.append((await served.get(f"/api/tables/{id}/position", mine, plan=plan)).content)
                 await ask(plan=plan, keep=3)
                 await ask(queue=plan, after=0)
                 await ask(queue=0, after=0)

@@ -20,7 +20,7 @@ from branchline.core.plan import Walk
 from branchline.core.study import line_text, read_line
 from branchline.review.telling import plan_text
 from branchline.server import history, queueing, takebacks
-from branchline.server.answers import TableNow
+from branchline.server.answers import Position, TableNow
 from branchline.server.live import Room
 from branchline.server.match import Match
 from branchline.server.plan_answers import PlanCard, Planned, PlanRow, Plans
@@ -198,6 +198,17 @@ def position(room: Room, walk: Walk, at: int) -> TableNow:
         seats=room.people(),
         rematch=None,
     )
+
+
+def in_words(room: Room, walk: Walk) -> Position:
+    """Where a plan has led, for who listens."""
+    looks, rows = walk.game.looks, len(walk.line.rows)
+    return Position(rows, rows, looks.position(looks.view(walk.seen(), walk.mover()), room.names()))
+
+
+def picture(walk: Walk) -> str:
+    """Where a plan has led, drawn."""
+    return history.drawn(walk.game, walk.game.looks.view(walk.seen(), walk.mover()))
 
 
 async def queued(asked: Visit, number: int, after: int) -> None:
