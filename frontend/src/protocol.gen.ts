@@ -356,11 +356,12 @@ export interface PlanRow {
   lines: string[];
 }
 
-/** One's own plans at this table. */
+/** One's own plans at this table, and what is queued. */
 export interface Plans {
   type: "plans";
   plans: PlanCard[];
   most: number;
+  queued: Queued;
   key?: string | null;
 }
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from branchline import GAMES, load
+from branchline.core.action import Action
 from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE
+from branchline.core.game import CHANCE, AnyGame
 from branchline.core.plan import Walk
 from branchline.core.record import last_state, read, write
 from branchline.core.study import line_text, read_line
@@ -19,6 +20,7 @@ from branchline.server.hall import Settings
 from branchline.server.planning import LONGEST
 from branchline.server.questions import PLANS
 from tests.browser.chrome import at_part, played
+from tests.processes import until
 from tests.server.house import GENEROUS, House, fixed_world, house
 from tests.server.plans import begin, do, others_turn, until_over
 from tests.server.test_leak import SECRETIVE
@@ -191,54 +193,97 @@ async def test_who_wants_to_be_forgotten_leaves_no_plans(served: House) -> None:
 @pytest.mark.prove("leak")
 @pytest.mark.parametrize("game_id", SECRETIVE)
 async def test_a_plan_and_a_queue_know_no_secret(tmp_path: Path, game_id: str, count: Any) -> None:
-    """Two tables that differ only in what the seat cannot see answer with the same bytes."""
-    game, viewer = load(game_id), 1
+    """Two tables that differ only in what the seat cannot see answer with the same bytes, also when a queued
+    turn is played or cancelled, until the rules themselves make the difference known."""
+    game, viewer, ends = load(game_id), 1, 0
     for seed in range(count(2, 20)):
-        records = pairs(game, 3, viewer, f"plan-{seed}", steps=14)
-        said: list[list[bytes]] = []
+        records = waiting_pair(game, viewer, f"plan-{seed}")
+        moves = until_theirs(game, records, viewer, Random(seed))
+        told = []
         for name, record in zip("ab", records, strict=True):
             folder = tmp_path / f"{seed}{name}"
             folder.mkdir()
-            said.append(await answers(folder, game_id, record, viewer))
-        for one, other in zip(*said, strict=True):
-            assert one == other
-        assert len(said[0]) > 12
+            told.append(await answers(folder, game_id, record, viewer, moves))
+        (one, after, known), (other, again, also) = told
+        assert len(one) > 12 and one == other
+        if known == also:
+            assert after == again
+            ends += any('"type":"queued"' in each for each in after)
+    assert ends, "at no pair of tables a queue came to its end before the difference was known"
 
 
-async def answers(folder: Path, game_id: str, record: str, viewer: int) -> list[bytes]:
-    """All that a seat is told of plans from several steps, of guesses for others, and of its queue."""
+def waiting_pair(game: AnyGame, viewer: int, seed: str) -> tuple[str, str]:
+    """Two such records in which another is to move."""
+    for number in range(100):
+        records = pairs(game, 3, viewer, f"{seed}/{number}", steps=14)
+        if last_state(game, read(records[0])).to_move != viewer:
+            return records
+    raise AssertionError("it is always their turn")
+
+
+def until_theirs(game: AnyGame, records: tuple[str, str], viewer: int, rng: Random) -> list[Action]:
+    """What the others can do in both worlds until it is the viewer's turn, and soon."""
+    states, moves = [last_state(game, read(each)) for each in records], list[Action]()
+    while states[0].to_move >= 0 and viewer not in (state.to_move for state in states):
+        allowed = set(game.legal_actions(states[1]))
+        common = [action for action in game.legal_actions(states[0]) if action in allowed]
+        moves.append(("done",) if ("done",) in common else rng.choice(common))
+        for state in states:
+            game.apply(state, moves[-1])
+            while state.to_move == CHANCE:
+                game.apply(state, game.draw(state, rng))
+    return moves
+
+
+async def answers(
+    folder: Path, game_id: str, record: str, viewer: int, moves: list[Action]
+) -> tuple[list[bytes], list[str], Any]:
+    """What a seat is told of plans from several steps, of guesses for others and of its queue; what it hears
+    while the others move and its queue comes to its end; and what it knows then."""
     said: list[bytes] = []
     async with house(folder / "t.db", Settings(GENEROUS, bot_seconds=300, world=fixed_world())) as served:
         id, tokens = await served.people(3, game=game_id, record=record)
-        mine = tokens[viewer]
+        mine, now = tokens[viewer], await served.table(id)
 
         async def ask(**question: Any) -> Any:
             found = await served.ask(id, mine, **question)
             said.append(found.content)
             return found.json()
 
-        last = (await served.table(id))["step"]
+        last = now["step"]
+        for plan, at in enumerate((last, last - 1, last // 2, last), start=1):
+            told = await ask(plan=plan, at=at)
+            for number in range(8):
+                if told["table"]["to_move"] < 0:
+                    break
+                choices = told["table"]["choices"]
+                action = choices[len(choices) // plan % len(choices)]
+                await ask(**{"try": [action]}, plan=plan)
+                if number == plan:
+                    await ask(propose=action[:1], plan=plan)
+                told = await ask(plan=plan, then=[action])
+            said.append((await served.get(f"/api/tables/{id}/position", mine, plan=plan)).content)
+            await ask(queue=plan, after=now["version"])
+            await ask(queue=0, after=now["version"])
+            await ask(plan=plan, keep=3)
+        await ask(plans=True)
+        await ask(plan=1, at=last)
+        await until_over(served, id, mine, await begin(served, id, mine, at=last))
+        assert (await ask(queue=1, after=now["version"]))["turn"]
+        after: list[str] = []
+        match = served.hall.tables.rooms[id].match
         async with served.listen(id, mine) as ear:
             await ear.next("table")
-            for plan, at in enumerate((last, last - 1, last // 2, last), start=1):
-                told = await ask(plan=plan, at=at)
-                for _ in range(14):
-                    if told["table"]["to_move"] < 0:
-                        break
-                    choices = told["table"]["choices"]
-                    action = choices[len(choices) // plan % len(choices)]
-                    await ask(**{"try": [action]}, plan=plan)
-                    await ask(propose=action[:1], plan=plan)
-                    told = await ask(plan=plan, then=[action])
-                said.append((await served.get(f"/api/tables/{id}/position", mine, plan=plan)).content)
-                await ask(plan=plan, keep=3)
-                await ask(queue=plan, after=0)
-                await ask(queue=0, after=0)
-            await ask(plans=True)
+            for move in moves:
+                if match.state.to_move == viewer or viewer not in match.queued:
+                    break
+                await match.do(match.state.to_move, move, match.version)
+            if match.state.to_move == viewer:
+                await until(lambda: viewer not in match.queued or bool(match.queued[viewer].why))
             await ear.send(**{"try": [["nosuch"]], "key": "last"})
-            while b'"key":"last"' not in said[-1]:
-                said.append(str(await asyncio.wait_for(ear.socket.recv(), 60)).encode())
-    return said
+            while not after or '"key":"last"' not in after[-1]:
+                after.append(str(await asyncio.wait_for(ear.socket.recv(), 60)))
+        return said, after, match.game.mask(match.state, viewer)
 
 
 def test_that_test_can_fail() -> None:

@@ -87,6 +87,7 @@ async def test_where_a_rule_forbids_it_now_it_is_cancelled_with_the_rules_senten
     assert refused["text"] in told["why"]
     async with served.listen(id, tokens[me]) as ear:  # it is there until it was read
         assert (await ear.next("welcome"))["queued"][0]["why"] == told["why"]
+    assert (await served.ask(id, tokens[me], plans=True)).json()["queued"]["why"] == told["why"]
     assert (await served.ask(id, tokens[me], queue=0, after=0)).json()["why"] == ""
 
 

@@ -37,14 +37,6 @@ class PlanCard(Struct, frozen=True):
     text: str
 
 
-class Plans(Struct, frozen=True, tag="plans", tag_field="type"):
-    """One's own plans at this table."""
-
-    plans: list[PlanCard]
-    most: int
-    key: str | None = None
-
-
 class Queued(Struct, frozen=True, tag="queued", tag_field="type"):
     """The turn that one's seat has queued, or why it was not played; an empty turn: none is queued."""
 
@@ -52,4 +44,13 @@ class Queued(Struct, frozen=True, tag="queued", tag_field="type"):
     turn: list[Any]
     lines: list[str]  # what it is to bring
     why: str = ""
+    key: str | None = None
+
+
+class Plans(Struct, frozen=True, tag="plans", tag_field="type"):
+    """One's own plans at this table, and what is queued."""
+
+    plans: list[PlanCard]
+    most: int
+    queued: Queued
     key: str | None = None

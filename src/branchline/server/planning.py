@@ -71,7 +71,7 @@ async def listed(asked: Visit) -> Plans:
     found = await stored(match, asked.seat)
     own(asked.visitor, match.seats, asked.seat)  # somebody may have taken it over while we read
     cards = [PlanCard(n, step_of(match, kept.after), hand_made(kept), kept.text) for n, kept in found.items()]
-    return Plans(cards, PLANS)
+    return Plans(cards, PLANS, queueing.told(asked.room, asked.seat))
 
 
 def hand_made(kept: Kept) -> int:

@@ -130,8 +130,8 @@ def acted(match: Match, seat: int, rest: Queue | None) -> Change:
     queue = match.queued.get(seat)
     if queue is None:
         return {}
-    if rest is None and not queue.why and match.seats[seat].bot:
-        return {seat: cancelled("a bot has played for you.")}
+    if match.seats[seat].bot:  # its person reads why when they are back
+        return {} if queue.why else {seat: cancelled("a bot has played for you.")}
     return {seat: rest}
 
 

@@ -13,13 +13,6 @@ export async function listed(session: Session): Promise<{ plans: PlanCard[]; mos
   return answer?.type === "plans" ? answer : null;
 }
 
-/** The number that a new plan would have; none where no more are kept. */
-export function unused(plans: PlanCard[], most: number): number | null {
-  const taken = plans.map(({ plan }) => plan);
-  const free = Array.from({ length: most }, (_, n) => n + 1).filter((each) => !taken.includes(each));
-  return free[0] ?? null;
-}
-
 /** Open a plan: as it was, or begun at a step. It stays closed where the server refuses it, which is shown. */
 export async function openPlan(session: Session, plan: number, at: number | null = null): Promise<boolean> {
   const answer = await session.wish({ plan, at });
