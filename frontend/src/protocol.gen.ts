@@ -93,6 +93,7 @@ export interface Welcome {
   note: string;
   chat: Said[];
   now: number;
+  queued?: Queued[];
 }
 
 /** A line of the chat; no seat: the table itself says it. */
@@ -102,6 +103,16 @@ export interface Said {
   seat: number | null;
   text: string;
   at: number;
+}
+
+/** The turn that one's seat has queued, or why it was not played; an empty turn: none is queued. */
+export interface Queued {
+  type: "queued";
+  seat: number;
+  turn: Action[];
+  lines: string[];
+  why?: string;
+  key?: string | null;
 }
 
 /** Who is there: seats with a connection, and how many only watch. */
@@ -325,6 +336,43 @@ export interface HintedTurn {
   ledger: [number, string][];
 }
 
+/** Where a plan has led. Everything in it is made from what its seat knows, and guessed beyond that. */
+export interface Planned {
+  type: "planned";
+  plan: number;
+  eyes: number;
+  at: number;
+  rows: PlanRow[];
+  turn: Action[];
+  text: string;
+  table: TableNow;
+  key?: string | null;
+}
+
+/** An action of a plan: by whom (-1: drawn as a guess), and what it brought in it. */
+export interface PlanRow {
+  seat: number;
+  action: Action;
+  lines: string[];
+}
+
+/** One's own plans at this table, and what is queued. */
+export interface Plans {
+  type: "plans";
+  plans: PlanCard[];
+  most: number;
+  queued: Queued;
+  key?: string | null;
+}
+
+/** A plan in the list of one's own. */
+export interface PlanCard {
+  plan: number;
+  at: number | null;
+  actions: number;
+  text: string;
+}
+
 /** What can be played, and by which bots. */
 export interface Games {
   type: "games";
@@ -381,22 +429,25 @@ export interface Do {
 }
 
 /** What these actions would bring: nothing is done, drawn, stored or revealed. `at`: what they would have
-    brought at that step of a game that is over, to who was to move. */
+    brought at that step of a game that is over, to who was to move; `plan`: where that plan has led. */
 export interface Try {
   try: Action[];
   at?: number | null;
+  plan?: number | null;
   key?: string | null;
 }
 
 /** Complete what was begun. */
 export interface Propose {
   propose: Action;
+  plan?: number | null;
   key?: string | null;
 }
 
 /** What a line means that somebody typed: printed names, several steps, a string by its stations. */
 export interface Typed {
   typed: string;
+  plan?: number | null;
   key?: string | null;
 }
 
@@ -510,6 +561,34 @@ export interface LookAgain {
   key?: string | null;
 }
 
+/** One's own plans at this table. */
+export interface ListPlans {
+  plans: true;
+  key?: string | null;
+}
+
+/** Play the coming turn of a plan as soon as one is to move, if it brings then what it brings in the plan.
+
+    0: nothing is queued any more. `after` is a version that one has seen: who has acted since queues nothing. */
+export interface QueueTurn {
+  queue: number;
+  after: number;
+  key?: string | null;
+}
+
+/** Play on by oneself, from what one knows, for oneself and as a guess for others; nothing is played.
+
+    `at` begins that plan at a step, anew. `keep` is how many actions of one's own choice stay, `then` what
+    follows them. `drop` forgets the plan. */
+export interface Plan {
+  plan: number;
+  at?: number | null;
+  keep?: number | null;
+  then?: Action[];
+  drop?: boolean;
+  key?: string | null;
+}
+
 /** Change the name and the colour of one's seat. */
 export interface Rename {
   name: string;
@@ -578,12 +657,16 @@ export type Question =
   | Rematch
   | Hint
   | LookAgain
+  | ListPlans
+  | QueueTurn
+  | Plan
   | Rename;
 
 export type Answer =
   | TableNow
   | Welcome
   | Said
+  | Queued
   | Present
   | Forgot
   | Done
@@ -601,6 +684,8 @@ export type Answer =
   | Review
   | Reviewing
   | Hinted
+  | Planned
+  | Plans
   | Games
   | Reach
   | Rules;

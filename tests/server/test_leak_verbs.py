@@ -96,6 +96,12 @@ class Eyes:
         await self.ask(who, token, hint=True)
         await self.ask(who, token, review=True)
         await self.ask(who, token, review=False)
+        for step in (now.get("step", 1), 1):
+            await self.ask(who, token, plan=1, at=step)
+            await self.ask(who, token, plan=1, then=[["done"]])
+        await self.ask(who, token, plans=True)
+        await self.ask(who, token, queue=1, after=version)
+        await self.ask(who, token, queue=0, after=version)
         await self.ask(who, token, **{"try": [["done"]], "at": now.get("step", 1)})
         await self.ask(who, token, agree="end")
         await self.ask(who, token, agree="end", yes=False)

@@ -12,6 +12,7 @@ import type {
   Log,
   LogRow,
   Question,
+  Queued,
   Refusal,
   Said,
   TableNow,
@@ -24,6 +25,7 @@ import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } 
 import { links } from "./reach.svelte";
 import { settings } from "./settings.svelte";
 import { OWN, Telling } from "./telling.svelte";
+import type { Planning } from "./plan/planning.svelte";
 import type { Looking } from "./review/looking.svelte";
 import { nameOf, speak, type Words } from "./words";
 
@@ -62,6 +64,8 @@ export class Session {
   note = $state("");
   online = $state(true);
   review = $state.raw<Looking | null>(null); // of the finished game, when it was asked for here
+  plan = $state.raw<Planning | null>(null); // while it is open, what is drawn and done is its own
+  queued = $state.raw<Queued | null>(null); // the turn that waits for yours, or why it was not played
   lost = $state(""); // why there is no table here
   refusal = $state.raw<Refusal | null>(null);
   refused = $state.raw<Action | null>(null); // what was refused, where it was an action
@@ -75,8 +79,10 @@ export class Session {
   skew = 0; // the server's clock minus ours, in seconds
 
   readonly telling = new Telling(() => settings.liked.pace);
-  /** What is drawn: a past step, the move that is being told, or the present. */
-  readonly shown = $derived(this.past ?? this.telling.table ?? this.now);
+  /** Where one acts: at the table as it is, or where the open plan has led. */
+  readonly desk = $derived(this.plan?.table ?? this.now);
+  /** What is drawn: a plan, a past step, the move that is being told, or the present. */
+  readonly shown = $derived(this.plan?.table ?? this.past ?? this.telling.table ?? this.now);
   /** Milliseconds that the motion of what is drawn may take. */
   readonly pace = $derived.by(() => {
     if (settings.still || this.hidden || (settings.liked.pace === "instant" && !this.telling.table)) return 0;
@@ -84,8 +90,8 @@ export class Session {
   });
   /** What the others did last, as far as it was told; until you act. */
   readonly marks = $derived.by(() => {
-    const { past, shown, moves } = this;
-    if (past || !shown) return this.review?.marks ?? [];
+    const { past, plan, shown, moves } = this;
+    if (past || plan || !shown) return (past && this.review?.marks) || [];
     return marksOf(moves.filter(({ step }) => step <= shown.step));
   });
   readonly looks = $derived(
@@ -96,16 +102,17 @@ export class Session {
       this.module?.neutral,
     ),
   );
-  readonly active = $derived(
+  readonly yours = $derived(
     !!this.now &&
-      !this.past &&
       this.now.status === "playing" &&
       this.mine.includes(this.now.to_move) &&
       !this.now.seats[this.now.to_move]?.bot,
   );
+  /** One may act in what is drawn; in a plan for everybody. */
+  readonly active = $derived(this.plan ? this.plan.open : this.yours && !this.past);
   /** The bot that is to move, or null. */
   readonly thinker = $derived(
-    this.now?.status === "playing" ? (this.now.seats[this.now.to_move]?.bot ?? null) : null,
+    this.now?.status === "playing" && !this.plan ? (this.now.seats[this.now.to_move]?.bot ?? null) : null,
   );
   readonly shared = $derived(new Set(this.mine.map((seat) => this.keeperOf(seat))).size > 1);
   /** What is on the table is another person's at this screen: nothing of it may be drawn. */
@@ -162,7 +169,9 @@ export class Session {
     this.board = board;
   }
 
-  ask = (question: Question): Promise<Answer> => this.connection.ask(question);
+  /** While a plan is open, what one would do and try is done and tried in it. */
+  ask = (question: Question): Promise<Answer> =>
+    this.plan?.answers(question) ?? this.connection.ask(question);
 
   /** Ask and show a refusal; true when it was done. */
   async wish(question: Question): Promise<Answer | null> {
@@ -230,6 +239,7 @@ export class Session {
       this.present = answer.present;
       this.watching = answer.watching;
       this.note = answer.note;
+      this.queued = answer.queued?.[0] ?? null;
       this.chat = answer.chat;
       this.skew = answer.now - Date.now() / 1000;
       this.rows = []; // something may have been taken back while we were away
@@ -241,6 +251,7 @@ export class Session {
     } else if (answer.type === "said") this.chat = [...this.chat, answer];
     else if (answer.type === "forgot") this.chat = answer.chat;
     else if (answer.type === "reviewing") this.review?.hear(answer);
+    else if (answer.type === "queued") this.queued = answer;
     else if (answer.type === "refused" && !answer.key) {
       if (this.now) this.refuse(answer);
       else {
@@ -264,7 +275,7 @@ export class Session {
       this.steps.clear();
       this.rows = this.rows.slice(0, table.step);
     }
-    this.changed();
+    if (!this.plan) this.changed();
     if (!before) {
       void this.arrive(table);
       return;
@@ -306,7 +317,8 @@ export class Session {
       this.sinceClosed = false;
     }
     // at a shared screen a told table might be another person's
-    if (came === "others" && !this.hidden && !this.past && !this.shared) this.telling.tell(table);
+    if (came === "others" && !this.hidden && !this.past && !this.plan && !this.shared)
+      this.telling.tell(table);
     else this.telling.skip();
   }
 
@@ -386,9 +398,23 @@ export class Session {
     return found;
   }
 
+  /** Open a plan instead of the table; null: back to the table. */
+  async think(plan: Planning | null): Promise<void> {
+    this.telling.skip();
+    if (plan) await this.look(null);
+    this.plan = plan;
+    this.changed();
+  }
+
+  /** What is drawn is another position: whatever was begun belongs to the one before. */
+  moved(): void {
+    this.changed();
+  }
+
   /** Back to before your last action: what bots and chance did since goes too, people are asked first. */
   async undo(): Promise<void> {
-    const { now } = this;
+    const { now, plan } = this;
+    if (plan) return plan.back();
     if (!now) return;
     if (now.takeback !== null) await this.wish({ takeback: now.version - 1, after: now.version });
     else if (now.consent?.length && !this.asking) await this.wish({ agree: "back", seat: now.seat! });

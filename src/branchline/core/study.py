@@ -110,10 +110,11 @@ def write(study: Study) -> str:
     lines += _texts("title", study.titles) + _texts("goal", study.goals)
     if study.eyes is not None:
         lines.append(f"eyes {study.eyes}")
-    return "\n".join([*lines, *_line_text(study.line)]) + "\n"
+    return "\n".join([*lines, *line_text(study.line)]) + "\n"
 
 
-def _line_text(line: Line) -> list[str]:
+def line_text(line: Line) -> list[str]:
+    """The lines of text that say a line, or a side line by itself."""
     out = _place_text(line.places[0])
     for row, place in zip(line.rows, line.places[1:], strict=True):
         out += [row_line(*row), *_place_text(place)]
@@ -133,7 +134,7 @@ def _place_text(place: Place) -> list[str]:
         out.append(" ".join(["judgement", *(f"{share}±{error}" for share, error in shares)]))
         out += [f"ledger {points:+d} {_one_line(why)}" for points, why in ledger]
     for side in place.sides:
-        out += ["(", *_line_text(side), ")"]
+        out += ["(", *line_text(side), ")"]
     return out
 
 
@@ -233,6 +234,20 @@ def read(text: str) -> Study:
     if reader.eyes is not None and reader.eyes >= record.players:
         raise RecordError(f"'eyes {reader.eyes}': the record has {record.players} seats, the first is 0")
     return Study(record, reader.main, reader.titles, reader.goals, reader.eyes)
+
+
+def read_line(text: str) -> Line:
+    """A side line by itself, as `line_text` says it.
+
+    >>> line = read_line("note en Beside Rouen.\\n0 build red d7\\n- deal 1 blue")
+    >>> line.rows, line_text(line)[1]
+    ([(0, ('build', 'red', 'd7'), ''), (-1, ('deal', 1, 'blue'), '')], '0 build red d7')
+    """
+    reader = _Reader()
+    reader.stack.append(Line())
+    for number, line in enumerate(text.splitlines(), start=1):
+        reader.read(line, number)
+    return reader.stack[-1]
 
 
 def _text(rest: str) -> Text:

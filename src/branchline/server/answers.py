@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
+from branchline.server.plan_answers import Planned, Plans, Queued
 from branchline.server.review_answers import Hinted, Review, Reviewing
 
 
@@ -117,6 +118,7 @@ class Welcome(Struct, frozen=True, tag="welcome", tag_field="type"):
     note: str
     chat: list[Said]
     now: float
+    queued: list[Queued] = []  # the turns that your seats have queued, or why they were not played
 
 
 class Present(Struct, frozen=True, tag="present", tag_field="type"):
@@ -379,6 +381,9 @@ Answer = (
     | Review
     | Reviewing
     | Hinted
+    | Planned
+    | Plans
+    | Queued
     | Games
     | Reach
     | Rules

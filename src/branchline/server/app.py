@@ -16,15 +16,16 @@ from starlette.routing import Route, WebSocketRoute
 
 from branchline import __version__
 from branchline.core.errors import BranchlineError
+from branchline.core.plan import Walk
 from branchline.games import load
-from branchline.server import consent, history, lobby, openapi, pages, shelf
+from branchline.server import consent, history, lobby, openapi, pages, planning, shelf
 from branchline.server.answers import encode
 from branchline.server.ending import ending_of
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
 from branchline.server.packing import Packing
-from branchline.server.questions import BadMessage, Create, Drawn, Learn, read_body, read_question
+from branchline.server.questions import PLANS, BadMessage, Create, Drawn, Learn, read_body, read_question
 from branchline.server.reach import reach
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
@@ -64,6 +65,16 @@ def number(request: Request, name: str, least: float = 0, most: float = 2**53) -
     if not (text.isascii() and text.isdecimal() and len(text) <= 16 and least <= int(text) <= most):
         raise BadMessage(f"{name!r} is a whole number from {least:g} to {most:g}")
     return int(text)
+
+
+async def walk_of(request: Request, room: Room, visitor: Visitor) -> Walk | None:
+    """Where a plan of the asker's seat has led, if one is asked for (`plan`)."""
+    plan = number(request, "plan", 1, PLANS)
+    if plan is None:
+        return None
+    hall = hall_of(request)
+    asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, visitor)
+    return (await planning.opened(asked.planner(), plan))[0]
 
 
 # --- tables
@@ -164,14 +175,21 @@ async def get_picture(request: Request) -> Response:
     room, visitor, seats = await room_of(request)
     at = number(request, "at")
     hall.gate.drawing(visitor.address, hall.settings.world.elapsed())
+    walk = await walk_of(request, room, visitor)
     async with hall.drawing:  # the table itself never waits for more than one of them
-        drawn = await asyncio.to_thread(history.picture_at, room, room.viewer(seats), at)
+        if walk is not None:
+            drawn = await asyncio.to_thread(planning.picture, walk)
+        else:
+            drawn = await asyncio.to_thread(history.picture_at, room, room.viewer(seats), at)
     return Response(drawn, media_type="image/svg+xml")
 
 
 async def get_position(request: Request) -> Response:
-    room, _, seats = await room_of(request)
+    room, visitor, seats = await room_of(request)
     at = number(request, "at")
+    walk = await walk_of(request, room, visitor)
+    if walk is not None:
+        return reply(await asyncio.to_thread(planning.in_words, room, walk))
     return reply(await asyncio.to_thread(history.position_at, room, room.viewer(seats), at))
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from branchline.core.game import OVER
 from branchline.core.looks import unmarked
-from branchline.server import takebacks, teaching
+from branchline.server import queueing, takebacks, teaching
 from branchline.server.answers import Person, Present, Said, TableNow, Welcome, Wish, encode
 from branchline.server.match import Match
 from branchline.server.refusals import used
@@ -87,6 +87,8 @@ class Room:
         self.used = 0.0
         self.seen: dict[int, float] = {}  # when a seat's person was last heard of here
         self.thinking: asyncio.Task[None] | None = None
+        self.queueing: asyncio.Task[None] | None = None  # a queued turn is looked at and played
+        self.planning = asyncio.Lock()  # one plan of a table at a time is worked on
         self.patron = ""  # the address of whoever last sat down to play here; bots think on its account
         self.looked = 0.0
         self._counted = 0.0  # when everybody was last told who is there
@@ -96,7 +98,7 @@ class Room:
     def sit(self, match: Match) -> None:
         """Take a match, also in place of one that must be made again."""
         self.match = match
-        match.tell = self.tell
+        match.tell, match.tell_queued = self.tell, self.tell_queued
         self._frames: dict[tuple[int | None, bool], bytes] = {}
         self._shared: dict[str, Any] | None = None
         self._people: list[Person] | None = None
@@ -230,6 +232,7 @@ class Room:
                 watching=present.watching,
                 note=note,
                 chat=self.chat(),
+                queued=[queueing.told(self, seat) for seat in listener.seats if seat in self.match.queued],
                 now=self.match.world.now(),
             )
         )
@@ -268,6 +271,7 @@ class Room:
         for listener in self.listeners:
             listener.end()
         self.match.lost = True  # and writes nothing: the next one that is read does
+        self.match.tell_queued = lambda seat: None
         self.match.tell = lambda: None  # so that nothing holds the match, and its board goes at once
 
     def _give_up(self, listener: Listener) -> None:
@@ -282,6 +286,10 @@ class Room:
         for listener in self.listeners:
             listener.seats = self.seats_of(listener.visitor)
         self.tell()
+
+    def tell_queued(self, seat: int) -> None:
+        """What is queued for a seat: its holders alone hear of it."""
+        self._tell([each for each in self.listeners if seat in each.seats], queueing.told(self, seat))
 
     def tell_all(self, message: Any) -> None:
         self._tell(self.listeners, message)

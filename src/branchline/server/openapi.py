@@ -8,6 +8,7 @@ import msgspec
 
 from branchline import __version__
 from branchline.server import answers as a
+from branchline.server import plan_answers as p
 from branchline.server import questions as q
 from branchline.server import review_answers as r
 
@@ -25,6 +26,7 @@ class Operation(NamedTuple):
 
 
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**53}
+PLAN = {"type": "integer", "minimum": 1, "maximum": q.PLANS}
 SVG = "image/svg+xml"
 TEXT = {"type": "string", "enum": ["1"]}
 
@@ -52,22 +54,32 @@ OPERATIONS = (
         "post",
         "/api/tables/{id}",
         "Ask anything, exactly as over the WebSocket",
-        a.Done | a.Tried | a.Proposed | a.Understood | a.Sat | a.Again | r.Reviewing | r.Hinted,
+        a.Done
+        | a.Tried
+        | a.Proposed
+        | a.Understood
+        | a.Sat
+        | a.Again
+        | r.Reviewing
+        | r.Hinted
+        | p.Planned
+        | p.Plans
+        | p.Queued,
         q.Question,
     ),
     Operation(
         "get",
         "/api/tables/{id}/picture",
-        "A table now or at a step, drawn as the asker may see it",
+        "A table now, at a step or where a plan has led, drawn as the asker may see it",
         SVG,
-        query={"at": NUMBER},
+        query={"at": NUMBER, "plan": PLAN},
     ),
     Operation(
         "get",
         "/api/tables/{id}/position",
-        "A table now or at a step, in words, as the asker may know it",
+        "A table now, at a step or where a plan has led, in words, as the asker may know it",
         a.Position,
-        query={"at": NUMBER},
+        query={"at": NUMBER, "plan": PLAN},
     ),
     Operation(
         "get",

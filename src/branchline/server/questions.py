@@ -26,6 +26,8 @@ Colour = Literal["", "red", "blue", "green", "yellow", "purple", "black", "orang
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 ActionJson = Annotated[list[Any], Meta(max_length=64)]
+PLANS = 6  # of one seat at a table
+PlanNumber = Annotated[int, Meta(ge=1, le=PLANS)]
 
 
 class Ask(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -43,22 +45,25 @@ class Do(Ask, frozen=True):
 
 class Try(Ask, frozen=True):
     """What these actions would bring: nothing is done, drawn, stored or revealed. `at`: what they would have
-    brought at that step of a game that is over, to who was to move."""
+    brought at that step of a game that is over, to who was to move; `plan`: where that plan has led."""
 
     actions: Annotated[list[ActionJson], Meta(min_length=1, max_length=20)] = field(name="try")
     at: Version | None = None
+    plan: PlanNumber | None = None
 
 
 class Propose(Ask, frozen=True):
     """Complete what was begun."""
 
     propose: ActionJson
+    plan: PlanNumber | None = None
 
 
 class Typed(Ask, frozen=True):
     """What a line means that somebody typed: printed names, several steps, a string by its stations."""
 
     typed: Annotated[str, Meta(min_length=1, max_length=200, pattern=PLAIN)]
+    plan: PlanNumber | None = None
 
 
 class Takeback(Ask, frozen=True):
@@ -174,6 +179,36 @@ class Hint(Ask, frozen=True):
     hint: Literal[True]
 
 
+class Plan(Ask, frozen=True):
+    """Play on by oneself, from what one knows, for oneself and as a guess for others; nothing is played.
+
+    `at` begins that plan at a step, anew. `keep` is how many actions of one's own choice stay, `then` what
+    follows them. `drop` forgets the plan.
+    """
+
+    plan: PlanNumber
+    at: Version | None = None
+    keep: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    then: Annotated[list[ActionJson], Meta(max_length=20)] = []
+    drop: bool = False
+
+
+class ListPlans(Ask, frozen=True):
+    """One's own plans at this table."""
+
+    plans: Literal[True]
+
+
+class QueueTurn(Ask, frozen=True):
+    """Play the coming turn of a plan as soon as one is to move, if it brings then what it brings in the plan.
+
+    0: nothing is queued any more. `after` is a version that one has seen: who has acted since queues nothing.
+    """
+
+    queue: Annotated[int, Meta(ge=0, le=PLANS)]
+    after: Version
+
+
 class LookAgain(Ask, frozen=True):
     """Have a finished game looked at again, or hear how far that is; false: no longer."""
 
@@ -201,6 +236,9 @@ Question = (
     | Rematch
     | Hint
     | LookAgain
+    | ListPlans
+    | QueueTurn
+    | Plan  # behind those that may have a plan too
     | Rename  # last, because others have a name too
 )
 VERBS: dict[str, type[Ask]] = {

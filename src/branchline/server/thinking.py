@@ -101,23 +101,23 @@ class Thinkers:
 
     # --- proposals
 
-    async def propose(self, room: Room, seat: int, partial: Action) -> list[tuple[Any, Any]]:
-        found = await self._search(room, seat, "propose", partial)
+    async def propose(self, room: Room, masked: Any, partial: Action) -> list[tuple[Any, Any]]:
+        found = await self._search(room, masked, "propose", partial)
         return [(action, ledger) for action, ledger in found["actions"]]
 
-    async def hint(self, room: Room, seat: int) -> list[Any]:
+    async def hint(self, room: Room, masked: Any) -> list[Any]:
         """What could be done now, for a seat whose bots have learned the game."""
-        turns: list[Any] = (await self._search(room, seat, "hint", ()))["turns"]
+        turns: list[Any] = (await self._search(room, masked, "hint", ()))["turns"]
         return turns
 
-    async def understand(self, room: Room, seat: int, line: str) -> list[Any]:
+    async def understand(self, room: Room, masked: Any, line: str) -> list[Any]:
         """What a typed line means where moves cannot be listed: it may take as long as a proposal."""
-        actions: list[Any] = (await self._search(room, seat, "understand", line))["actions"]
+        actions: list[Any] = (await self._search(room, masked, "understand", line))["actions"]
         return actions
 
-    async def _search(self, room: Room, seat: int, what: str, begun: Action | str) -> dict[str, Any]:
+    async def _search(self, room: Room, masked: Any, what: str, begun: Action | str) -> dict[str, Any]:
         match = room.match
-        question = (what, match.game.id, match.setup.board, match.eyes(seat), begun)
+        question = (what, match.game.id, match.setup.board, masked, begun)
         if self._proposing[match.id] >= PROPOSALS:
             raise Denied("too-many", f"A table searches for at most {PROPOSALS} proposals at once.")
         self._proposing[match.id] += 1

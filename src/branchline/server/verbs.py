@@ -11,11 +11,12 @@ import msgspec
 
 from branchline.core.action import from_json
 from branchline.server import answers as a
-from branchline.server import consent, history, hosting, lobby, sitting, takebacks
+from branchline.server import consent, history, hosting, lobby, planning, queueing, sitting, takebacks, trying
 from branchline.server import questions as q
 from branchline.server.live import Room
 from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
+from branchline.server.plan_answers import Planned, Plans, Queued
 from branchline.server.refusals import Denied
 from branchline.server.review_answers import Hinted, HintedTurn, Reviewing
 from branchline.server.reviews import Reviews
@@ -51,6 +52,10 @@ class Asked:
         """Who asks what under which key, as a row keeps it; no key: nothing."""
         return f"{self.visitor.who} {q.fingerprint(question)} {question.key}" if question.key else ""
 
+    def planner(self) -> planning.Visit:
+        """Whose plans are meant: those of the seat that is looked through."""
+        return planning.Visit(self.room, self.visitor, self.acting())
+
     def acting(self) -> int:
         """The seat that acts: of several at one screen, the one to move."""
         match = self.room.match
@@ -75,32 +80,51 @@ async def attempt(asked: Asked, question: q.Try) -> a.Tried:
     if question.at is not None:
         room, viewer = asked.room, asked.room.viewer(asked.seats)
         return await asyncio.to_thread(history.aside, room, viewer, question.at, actions)
-    return asked.room.match.attempt(asked.acting(), actions, asked.room.names())
+    if question.plan is not None:
+        masked, version = await planned_eyes(asked, question.plan)
+        game, names = asked.room.match.game, asked.room.names()
+        return await asyncio.to_thread(trying.tried, game, masked, actions, names, version, True)
+    return trying.attempt(asked.room.match, asked.acting(), actions, asked.room.names())
+
+
+async def planned_eyes(asked: Asked, number: int) -> tuple[Any, int]:
+    """What whoever decides would know where a plan has led, and how many rows that are."""
+    walk, _ = await planning.opened(asked.planner(), number)
+    if walk.world.to_move < 0:
+        raise Denied("over", "The game is over where this plan has led.")
+    return walk.seen(), len(walk.line.rows)
+
+
+async def decided(asked: Asked, plan: int | None) -> tuple[Any, int]:
+    """What the asker knows who is to decide, at the table or in a plan, and the version of that."""
+    if plan is not None:
+        return await planned_eyes(asked, plan)
+    return asked.room.match.eyes(asked.acting()), asked.room.match.version
 
 
 async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
     partial = from_json(question.propose) if question.propose else ()
-    version = asked.room.match.version
-    found = await asked.thinkers.propose(asked.room, asked.acting(), partial)
+    masked, version = await decided(asked, question.plan)
+    found = await asked.thinkers.propose(asked.room, masked, partial)
     return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
 
 
 async def hint(asked: Asked, question: q.Hint) -> Hinted:
     match, seat = asked.room.match, asked.acting()
     version = match.version
-    match.eyes(seat)  # in one's own turn
+    masked = match.eyes(seat)  # in one's own turn
     if not takebacks.alone(match, seat):
         raise Denied("consent", "Hints are for tables against bots alone: other people play here.")
-    found = await asked.thinkers.hint(asked.room, seat)
+    found = await asked.thinkers.hint(asked.room, masked)
     return Hinted(version, [HintedTurn(*each) for each in found])
 
 
 async def typed(asked: Asked, question: q.Typed) -> a.Understood:
-    match, seat = asked.room.match, asked.acting()
-    version = match.version
-    if match.game.lists_all:
-        return a.Understood(version, meant(match.game, match.eyes(seat), question.typed))
-    return a.Understood(version, await asked.thinkers.understand(asked.room, seat, question.typed))
+    game = asked.room.match.game
+    masked, version = await decided(asked, question.plan)
+    if game.lists_all:
+        return a.Understood(version, meant(game, masked, question.typed))
+    return a.Understood(version, await asked.thinkers.understand(asked.room, masked, question.typed))
 
 
 async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
@@ -192,6 +216,24 @@ async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
     return await lobby.rematch(asked.tables, asked.room, asked.visitor)
 
 
+async def plan(asked: Asked, question: q.Plan) -> Planned | Plans:
+    if question.drop:
+        return await planning.dropped(asked.planner(), question.plan)
+    then = tuple(map(from_json, question.then))
+    change = planning.Change(question.at, question.keep, then)
+    return await planning.planned(asked.planner(), question.plan, change)
+
+
+async def list_plans(asked: Asked, question: q.ListPlans) -> Plans:
+    return await planning.listed(asked.planner())
+
+
+async def queue_turn(asked: Asked, question: q.QueueTurn) -> Queued:
+    visit = asked.planner()
+    await planning.queued(visit, question.queue, question.after)
+    return queueing.told(asked.room, visit.seat)
+
+
 async def look_again(asked: Asked, question: q.LookAgain) -> Reviewing:
     act = asked.reviews.ask if question.review else asked.reviews.stop
     return await act(asked.room, asked.visitor)
@@ -219,6 +261,9 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Cancel: cancel,
     q.Rematch: rematch,
     q.LookAgain: look_again,
+    q.Plan: plan,
+    q.ListPlans: list_plans,
+    q.QueueTurn: queue_turn,
 }
 
 
