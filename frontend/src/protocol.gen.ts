@@ -33,6 +33,7 @@ export interface TableNow {
   redrawn?: number;
   board?: string;
   curtain?: boolean;
+  hints?: boolean;
   lesson?: LessonNow | null;
   text?: string | null;
 }
@@ -116,6 +117,25 @@ export interface Forgot {
   type: "forgot";
   seat: number;
   chat: Said[];
+}
+
+/** Who leads through a finished game, and where they look; no name: nobody does. */
+export interface Led {
+  type: "led";
+  name: string | null;
+  seat: number | null;
+  at: Place | null;
+}
+
+/** Where somebody looks at a finished game: the result, its review, or a step or a turn of the review on
+    the board; and what they point at there, by its id or by where it is (parts of the board's width and height). */
+export interface Place {
+  page?: "board" | "result" | "review";
+  step?: number | null;
+  turn?: number | null;
+  shown?: "before" | "better" | "played" | null;
+  point?: string | null;
+  spot?: [number, number] | null;
 }
 
 /** It is stored. A repeated key gets the same answer. */
@@ -222,6 +242,7 @@ export interface Listed {
   imported: boolean;
   board: string;
   lesson: boolean;
+  hints: boolean;
 }
 
 /** What has happened, as the asker may know it. */
@@ -281,6 +302,7 @@ export interface Review {
   type: "review";
   version: number;
   chances: [number, number[]][];
+  bands: [number, number[], number[]][];
   cost: number[];
   luck: number[];
   mistakes: Mistake[];
@@ -323,6 +345,18 @@ export interface HintedTurn {
   text: string;
   chance: number;
   ledger: [number, string][];
+}
+
+/** Why a bot did a turn: that turn first, then the next best, by what the asker may know; and the same
+    facts in sentences. */
+export interface Explained {
+  type: "explained";
+  seat: number;
+  began: number;
+  step: number;
+  turns: HintedTurn[];
+  lines: string[];
+  key?: string | null;
 }
 
 /** What can be played, and by which bots. */
@@ -498,15 +532,34 @@ export interface Rematch {
   key?: string | null;
 }
 
-/** The best turns that the asker could do now, at a table where nobody else plays but bots. */
+/** The best turns that the asker could do now, where nobody else plays but bots, or all agreed to hints
+    by sitting down. */
 export interface Hint {
   hint: true;
+  key?: string | null;
+}
+
+/** Why a bot did the turn that the action before this step is of: there too, and always after the end. */
+export interface Why {
+  why: number;
   key?: string | null;
 }
 
 /** Have a finished game looked at again, or hear how far that is; false: no longer. */
 export interface LookAgain {
   review: boolean;
+  key?: string | null;
+}
+
+/** When a game is over: others may follow where one looks from now on; false: no longer. */
+export interface Lead {
+  lead: boolean;
+  key?: string | null;
+}
+
+/** Who leads looks there. */
+export interface Look {
+  look: Place;
   key?: string | null;
 }
 
@@ -527,6 +580,7 @@ export interface Create {
   record?: string;
   tempo?: Tempo;
   listed?: boolean;
+  hints?: boolean;
   absent?: string | null;
 }
 
@@ -577,7 +631,10 @@ export type Question =
   | Cancel
   | Rematch
   | Hint
+  | Why
   | LookAgain
+  | Lead
+  | Look
   | Rename;
 
 export type Answer =
@@ -586,6 +643,7 @@ export type Answer =
   | Said
   | Present
   | Forgot
+  | Led
   | Done
   | Tried
   | Proposed
@@ -601,6 +659,7 @@ export type Answer =
   | Review
   | Reviewing
   | Hinted
+  | Explained
   | Games
   | Reach
   | Rules;

@@ -9,6 +9,7 @@ import type {
   Answer,
   GameCard,
   Games,
+  Led,
   Log,
   LogRow,
   Question,
@@ -17,8 +18,9 @@ import type {
   TableNow,
 } from "../protocol.gen";
 import { root } from "../root";
-import { Connection, isRefused } from "./connection";
+import { Connection, isRefused, mark } from "./connection";
 import type { GameModule } from "./contract";
+import { fetched } from "./fetched";
 import { called, looks } from "./looks";
 import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
 import { links } from "./reach.svelte";
@@ -28,22 +30,6 @@ import type { Looking } from "./review/looking.svelte";
 import { nameOf, speak, type Words } from "./words";
 
 const KEPT = 60; // so many moves of others are remembered for a watcher, who never acts
-
-/** A JSON answer, or null with the refusal shown by the caller. */
-export async function fetched<T>(path: string): Promise<T | null> {
-  try {
-    const answer = await fetch(root + path);
-    return answer.ok ? ((await answer.json()) as T) : null;
-  } catch {
-    return null; // the line is down; whoever asked shows what it has
-  }
-}
-
-function mark(): string {
-  // randomUUID exists only on https; a table at home is often plain http
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return [...bytes].map((each) => each.toString(36)).join("") + ".";
-}
 
 export class Session {
   now = $state.raw<TableNow | null>(null);
@@ -62,6 +48,7 @@ export class Session {
   note = $state("");
   online = $state(true);
   review = $state.raw<Looking | null>(null); // of the finished game, when it was asked for here
+  led = $state.raw<Led | null>(null); // who leads through the finished game, and where they look
   lost = $state(""); // why there is no table here
   refusal = $state.raw<Refusal | null>(null);
   refused = $state.raw<Action | null>(null); // what was refused, where it was an action
@@ -102,6 +89,12 @@ export class Session {
       this.now.status === "playing" &&
       this.mine.includes(this.now.to_move) &&
       !this.now.seats[this.now.to_move]?.bot,
+  );
+  /** Hints are given here: nobody else plays but bots, or all agreed by sitting down. */
+  readonly helped = $derived(
+    !!this.now?.hints ||
+      (this.mine.length === 1 &&
+        !!this.now?.seats.every(({ kind }, seat) => kind === "bot" || this.mine.includes(seat))),
   );
   /** The bot that is to move, or null. */
   readonly thinker = $derived(
@@ -224,6 +217,7 @@ export class Session {
     else if (answer.type === "welcome") {
       this.mine = answer.seats;
       this.back = true;
+      this.led = null;
       this.telling.skip();
       this.host = answer.host;
       this.name = answer.name;
@@ -241,6 +235,7 @@ export class Session {
     } else if (answer.type === "said") this.chat = [...this.chat, answer];
     else if (answer.type === "forgot") this.chat = answer.chat;
     else if (answer.type === "reviewing") this.review?.hear(answer);
+    else if (answer.type === "led") this.led = answer;
     else if (answer.type === "refused" && !answer.key) {
       if (this.now) this.refuse(answer);
       else {
@@ -329,6 +324,7 @@ export class Session {
   /** Look at a past step; null: at the game as it is now. */
   async look(step: number | null): Promise<void> {
     const address = new URL(location.href);
+    for (const each of ["turn", "show"]) address.searchParams.delete(each);
     if (step === null) {
       this.past = null;
       address.searchParams.delete("at");

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
-from branchline.server.review_answers import Hinted, Review, Reviewing
+from branchline.server.questions import Place
+from branchline.server.review_answers import Explained, Hinted, Review, Reviewing
 
 
 class Said(Struct, frozen=True, tag="said", tag_field="type"):
@@ -101,6 +102,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     board: str = ""  # the title of the board, where it is not ours
     # where people share a screen: this seat knows something that the others may not see
     curtain: bool = False
+    hints: bool = False  # hints are given here also among people: all have agreed by sitting down
     lesson: LessonNow | None = None  # where the table is one, for its learner
     text: str | None = None  # the view as plain text, where it was asked for
 
@@ -131,6 +133,14 @@ class Forgot(Struct, frozen=True, tag="forgot", tag_field="type"):
 
     seat: int
     chat: list[Said]
+
+
+class Led(Struct, frozen=True, tag="led", tag_field="type"):
+    """Who leads through a finished game, and where they look; no name: nobody does."""
+
+    name: str | None
+    seat: int | None
+    at: Place | None
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="type"):
@@ -244,6 +254,7 @@ class Listed(Struct, frozen=True):
     imported: bool  # begun from a record
     board: str  # the title of the board, where it is not ours
     lesson: bool
+    hints: bool  # hints are given there: whoever sits down agrees
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):
@@ -364,6 +375,7 @@ Answer = (
     | Present
     | Said
     | Forgot
+    | Led
     | Done
     | Tried
     | Proposed
@@ -379,6 +391,7 @@ Answer = (
     | Review
     | Reviewing
     | Hinted
+    | Explained
     | Games
     | Reach
     | Rules

@@ -19,6 +19,7 @@ from branchline.server.match import Match
 from branchline.server.refusals import used
 from branchline.server.seats import Visitor, among
 from branchline.server.store import Row
+from branchline.server.together import Together
 
 log = logging.getLogger("branchline.live")
 LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
@@ -91,6 +92,7 @@ class Room:
         self.looked = 0.0
         self._counted = 0.0  # when everybody was last told who is there
         self._counting = False  # they will be in a moment
+        self.together = Together(self.tell_all)
         self.sit(match)
 
     def sit(self, match: Match) -> None:
@@ -208,6 +210,7 @@ class Room:
             redrawn=match.redrawn,
             board=match.setup.title,
             curtain=self.curtain(masked, viewer),
+            hints=match.setup.hints,
             text=unmarked(game.looks.text(view)) if text else None,
             **more,
         )
@@ -307,10 +310,13 @@ class Room:
         self.listeners = {*others, listener}
         listener.put(self.welcome(listener, note))
         listener.put(view, view=True)
+        if self.together.leader is not None:
+            listener.put(encode(self.together.now))
         self._count(others)
 
     def depart(self, listener: Listener) -> None:
         self.listeners.discard(listener)
+        self.together.leave(listener)
         self.seen |= dict.fromkeys(listener.seats, self.match.world.now())
         self._count(self.listeners)
 

@@ -52,7 +52,7 @@ OPERATIONS = (
         "post",
         "/api/tables/{id}",
         "Ask anything, exactly as over the WebSocket",
-        a.Done | a.Tried | a.Proposed | a.Understood | a.Sat | a.Again | r.Reviewing | r.Hinted,
+        a.Done | a.Tried | a.Proposed | a.Understood | a.Sat | a.Again | r.Reviewing | r.Hinted | r.Explained,
         q.Question,
     ),
     Operation(

@@ -25,6 +25,7 @@ Wished = Literal["end", "time", "bot", "person", "back"]
 Colour = Literal["", "red", "blue", "green", "yellow", "purple", "black", "orange", "white"]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
+Part = Annotated[float, Meta(ge=0, le=1)]
 ActionJson = Annotated[list[Any], Meta(max_length=64)]
 
 
@@ -169,15 +170,47 @@ class Rematch(Ask, frozen=True):
 
 
 class Hint(Ask, frozen=True):
-    """The best turns that the asker could do now, at a table where nobody else plays but bots."""
+    """The best turns that the asker could do now, where nobody else plays but bots, or all agreed to hints
+    by sitting down."""
 
     hint: Literal[True]
+
+
+class Why(Ask, frozen=True):
+    """Why a bot did the turn that the action before this step is of: there too, and always after the end."""
+
+    why: Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class LookAgain(Ask, frozen=True):
     """Have a finished game looked at again, or hear how far that is; false: no longer."""
 
     review: bool
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where somebody looks at a finished game: the result, its review, or a step or a turn of the review on
+    the board; and what they point at there, by its id or by where it is in parts of the board's width and
+    height."""
+
+    page: Literal["result", "review", "board"] = "result"
+    step: Version | None = None  # on the board; none: as it ended
+    turn: SeatNumber | None = None  # of the review's mistakes, the first is 0
+    shown: Literal["before", "played", "better"] | None = None  # of that turn
+    point: Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)] | None = None
+    spot: tuple[Part, Part] | None = None
+
+
+class Lead(Ask, frozen=True):
+    """When a game is over: others may follow where one looks from now on; false: no longer."""
+
+    lead: bool
+
+
+class Look(Ask, frozen=True):
+    """Who leads looks there."""
+
+    look: Place
 
 
 Question = (
@@ -200,7 +233,10 @@ Question = (
     | Cancel
     | Rematch
     | Hint
+    | Why
     | LookAgain
+    | Lead
+    | Look
     | Rename  # last, because others have a name too
 )
 VERBS: dict[str, type[Ask]] = {
@@ -277,6 +313,7 @@ class Create(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     record: Annotated[str, Meta(max_length=900_000)] = ""
     tempo: Tempo = Tempo()
     listed: bool = False
+    hints: bool = False  # hints also among people: whoever sits down agrees
     absent: str | None = None  # the bot for people whose time has run out; "": everyone waits, by the day
 
 

@@ -10,20 +10,24 @@ from typing import Any
 import msgspec
 
 from branchline.core.action import from_json
+from branchline.core.game import OVER
+from branchline.review.telling import signed_by
 from branchline.server import answers as a
-from branchline.server import consent, history, hosting, lobby, sitting, takebacks
+from branchline.server import consent, explaining, history, hosting, lobby, sitting
 from branchline.server import questions as q
-from branchline.server.live import Room
+from branchline.server.live import Listener, Room
 from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
 from branchline.server.refusals import Denied
-from branchline.server.review_answers import Hinted, HintedTurn, Reviewing
+from branchline.server.review_answers import Explained, Hinted, Reviewing
 from branchline.server.reviews import Reviews
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
 from branchline.server.worker import meant
+
+WATCHER = "Somebody who watches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Asked:
     reviews: Reviews
     room: Room
     visitor: Visitor
+    listener: Listener | None = None  # whoever asks over HTTP is not here
 
     @property
     def seats(self) -> list[int]:
@@ -89,10 +94,17 @@ async def hint(asked: Asked, question: q.Hint) -> Hinted:
     match, seat = asked.room.match, asked.acting()
     version = match.version
     match.eyes(seat)  # in one's own turn
-    if not takebacks.alone(match, seat):
-        raise Denied("consent", "Hints are for tables against bots alone: other people play here.")
-    found = await asked.thinkers.hint(asked.room, seat)
-    return Hinted(version, [HintedTurn(*each) for each in found])
+    explaining.allowed(match, seat)
+    return Hinted(version, explaining.turns(asked.room, await asked.thinkers.hint(asked.room, seat)))
+
+
+async def why(asked: Asked, question: q.Why) -> Explained:
+    room, over = asked.room, asked.room.match.state.to_move == OVER
+    seat = asked.room.viewer(asked.seats) if over else asked.acting()
+    turn = await asyncio.to_thread(explaining.turn_of, room, seat, question.why)
+    found, lines = await asked.thinkers.why(room, turn.seen, turn.eyes, turn.plan)
+    said = [signed_by(line, room.names()) for line in lines]
+    return Explained(turn.seat, turn.began, turn.step, explaining.turns(room, found), said)
 
 
 async def typed(asked: Asked, question: q.Typed) -> a.Understood:
@@ -197,11 +209,33 @@ async def look_again(asked: Asked, question: q.LookAgain) -> Reviewing:
     return await act(asked.room, asked.visitor)
 
 
+async def lead(asked: Asked, question: q.Lead) -> a.Done:
+    seats, room = asked.seats, asked.room
+    name = room.match.seats[seats[0]].name if seats else WATCHER
+    room.together.lead(present(asked), name, seats[0] if seats else None, question.lead)
+    return a.Done(room.match.version)
+
+
+async def look(asked: Asked, question: q.Look) -> a.Done:
+    asked.room.together.look(present(asked), question.look)
+    return a.Done(asked.room.match.version)
+
+
+def present(asked: Asked) -> Listener:
+    """Who leads is at the table, of a game that is over."""
+    if asked.room.match.status not in ("over", "ended"):
+        raise Denied("over", "One leads through a game that is over.")
+    if asked.listener is None:
+        raise Denied("not-yours", "Who leads is at the table: ask over its WebSocket.")
+    return asked.listener
+
+
 ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Do: do,
     q.Try: attempt,
     q.Propose: propose,
     q.Hint: hint,
+    q.Why: why,
     q.Typed: typed,
     q.Takeback: takeback,
     q.Chat: chat,
@@ -219,6 +253,8 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Cancel: cancel,
     q.Rematch: rematch,
     q.LookAgain: look_again,
+    q.Lead: lead,
+    q.Look: look,
 }
 
 
