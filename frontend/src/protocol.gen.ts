@@ -34,6 +34,7 @@ export interface TableNow {
   board?: string;
   curtain?: boolean;
   hints?: boolean;
+  watched?: number[];
   lesson?: LessonNow | null;
   text?: string | null;
 }
@@ -61,7 +62,7 @@ export interface Person {
 /** What people have asked each other for: an end, more time, a bot for a person or a person for a bot, or
     that somebody goes back to before their last action. */
 export interface Wish {
-  what: "back" | "bot" | "end" | "person" | "time";
+  what: "back" | "bot" | "end" | "eyes" | "person" | "time";
   seat: number | null;
   agreed: number[];
   asked: number[];
@@ -128,7 +129,8 @@ export interface Led {
 }
 
 /** Where somebody looks at a finished game: the result, its review, or a step or a turn of the review on
-    the board; and what they point at there, by its id or by where it is (parts of the board's width and height). */
+    the board; and what they point at there, by its id or by where it is in parts of the board's width and
+    height. */
 export interface Place {
   page?: "board" | "result" | "review";
   step?: number | null;
@@ -187,6 +189,13 @@ export interface Sat {
   type: "sat";
   seat: number;
   token: string | null;
+  key?: string | null;
+}
+
+/** A link for watching is /table/ID with this id, which says nothing of the table's own. */
+export interface Opened {
+  type: "opened";
+  id: string;
   key?: string | null;
 }
 
@@ -498,9 +507,10 @@ export interface Concede {
 /** Ask the others for something or agree to it, or no longer.
 
     `end` ends the game without a result, `time` gives that seat more time, `bot` lets a bot play for an
-    absent one, `person` lets somebody take over a bot's seat. */
+    absent one, `person` lets somebody take over a bot's seat, `eyes` lets who has a link see what that seat
+    sees, until anyone no longer agrees. */
 export interface Agree {
-  agree: "back" | "bot" | "end" | "person" | "time";
+  agree: "back" | "bot" | "end" | "eyes" | "person" | "time";
   seat?: number | null;
   yes?: boolean;
   key?: string | null;
@@ -523,6 +533,13 @@ export interface Fill {
 /** As host: no game at this table, which still waits for somebody. */
 export interface Cancel {
   cancel: true;
+  key?: string | null;
+}
+
+/** A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of one's seat. */
+export interface Window {
+  window: "eyes" | "minutes" | "turns";
+  by: number;
   key?: string | null;
 }
 
@@ -629,6 +646,7 @@ export type Question =
   | Mute
   | Fill
   | Cancel
+  | Window
   | Rematch
   | Hint
   | Why
@@ -649,6 +667,7 @@ export type Answer =
   | Proposed
   | Understood
   | Sat
+  | Opened
   | Again
   | Refusal
   | Created

@@ -61,7 +61,7 @@ async def test_one_leads_and_another_follows_on_a_phone(visit: Visit, served: Ho
 
     # who goes on alone stays where they are; who comes later is led too
     await other.get_by_role("button", name="Stop following").click()
-    await page.keyboard.press("ArrowLeft")
+    await page.get_by_role("button", name="One step back").click()
     third = await visit(f"/table/{id}")
     await third.get_by_role("button", name="Follow").click()
     await expect(third).to_have_url(re.compile(rf"at={step - 1}$"))

@@ -96,6 +96,8 @@ class Eyes:
         await self.ask(who, token, hint=True)
         await self.ask(who, token, why=1)
         await self.ask(who, token, why=version)
+        for what in ("turns", "minutes", "eyes"):
+            await self.ask(who, token, window=what, by=1)
         await self.ask(who, token, lead=True)
         await self.ask(who, token, look={"page": "board", "step": 1})
         await self.ask(who, token, review=True)

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
-from branchline.server.questions import Place
 from branchline.server.review_answers import Explained, Hinted, Review, Reviewing
+from branchline.server.watch_answers import Led, Opened
 
 
 class Said(Struct, frozen=True, tag="said", tag_field="type"):
@@ -40,7 +40,7 @@ class Wish(Struct, frozen=True):
     """What people have asked each other for: an end, more time, a bot for a person or a person for a bot, or
     that somebody goes back to before their last action."""
 
-    what: Literal["end", "time", "bot", "person", "back"]
+    what: Literal["end", "time", "bot", "person", "back", "eyes"]
     seat: int | None  # whom it is about
     agreed: list[int]
     asked: list[int]  # whose consent is still missing
@@ -103,6 +103,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     # where people share a screen: this seat knows something that the others may not see
     curtain: bool = False
     hints: bool = False  # hints are given here also among people: all have agreed by sitting down
+    watched: list[int] = []  # seats whose eyes are lent to who has a link, as all have agreed
     lesson: LessonNow | None = None  # where the table is one, for its learner
     text: str | None = None  # the view as plain text, where it was asked for
 
@@ -133,14 +134,6 @@ class Forgot(Struct, frozen=True, tag="forgot", tag_field="type"):
 
     seat: int
     chat: list[Said]
-
-
-class Led(Struct, frozen=True, tag="led", tag_field="type"):
-    """Who leads through a finished game, and where they look; no name: nobody does."""
-
-    name: str | None
-    seat: int | None
-    at: Place | None
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="type"):
@@ -381,6 +374,7 @@ Answer = (
     | Proposed
     | Understood
     | Sat
+    | Opened
     | Again
     | Refusal
     | Created

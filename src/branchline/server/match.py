@@ -22,6 +22,7 @@ from branchline.core.record import UNFINISHED, Record, digest, new_record, resul
 from branchline.server import takebacks, teaching
 from branchline.server.answers import Tried, stopped
 from branchline.server.clocks import Clocks
+from branchline.server.panes import panes_of
 from branchline.server.refusals import Denied, deleted
 from branchline.server.seats import Seat, Setup, Status, Visitor, own
 from branchline.server.store import Conflict, Gone, Row, Store, Write
@@ -137,6 +138,10 @@ class Match:
         """The seat whose decision is awaited."""
         seat: int = self.state.to_move
         return self.seats[seat] if seat >= 0 and self.status == "playing" else None
+
+    def lent(self) -> set[int]:
+        """The seats whose eyes are lent to who has a link, as all have agreed."""
+        return panes_of(self.rows).eyes
 
     def waits(self) -> float | None:
         """Until when the table waits patiently for the person to move; None: for nobody."""

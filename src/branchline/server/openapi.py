@@ -10,6 +10,7 @@ from branchline import __version__
 from branchline.server import answers as a
 from branchline.server import questions as q
 from branchline.server import review_answers as r
+from branchline.server import watch_answers as w
 
 
 class Operation(NamedTuple):
@@ -52,7 +53,16 @@ OPERATIONS = (
         "post",
         "/api/tables/{id}",
         "Ask anything, exactly as over the WebSocket",
-        a.Done | a.Tried | a.Proposed | a.Understood | a.Sat | a.Again | r.Reviewing | r.Hinted | r.Explained,
+        a.Done
+        | a.Tried
+        | a.Proposed
+        | a.Understood
+        | a.Sat
+        | w.Opened
+        | a.Again
+        | r.Reviewing
+        | r.Hinted
+        | r.Explained,
         q.Question,
     ),
     Operation(

@@ -21,7 +21,7 @@ LINES = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$"  # several
 
 Key = Annotated[str, Meta(max_length=64, pattern=PLAIN)]
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=NAME)]
-Wished = Literal["end", "time", "bot", "person", "back"]
+Wished = Literal["end", "time", "bot", "person", "back", "eyes"]
 Colour = Literal["", "red", "blue", "green", "yellow", "purple", "black", "orange", "white"]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
@@ -135,7 +135,8 @@ class Agree(Ask, frozen=True):
     """Ask the others for something or agree to it, or no longer.
 
     `end` ends the game without a result, `time` gives that seat more time, `bot` lets a bot play for an
-    absent one, `person` lets somebody take over a bot's seat.
+    absent one, `person` lets somebody take over a bot's seat, `eyes` lets who has a link see what that seat
+    sees, until anyone no longer agrees.
     """
 
     agree: Wished
@@ -161,6 +162,13 @@ class Cancel(Ask, frozen=True):
     """As host: no game at this table, which still waits for somebody."""
 
     cancel: Literal[True]
+
+
+class Window(Ask, frozen=True):
+    """A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat."""
+
+    window: Literal["turns", "minutes", "eyes"]
+    by: Annotated[int, Meta(ge=0, le=1000)]  # how many, or the seat
 
 
 class Rematch(Ask, frozen=True):
@@ -231,6 +239,7 @@ Question = (
     | Mute
     | Fill
     | Cancel
+    | Window
     | Rematch
     | Hint
     | Why

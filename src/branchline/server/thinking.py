@@ -142,7 +142,7 @@ class Thinkers:
 
     def wake(self, room: Room) -> None:
         """If a bot is to move, let it think; one task a table. Bots alone play while somebody watches."""
-        mover = room.match.mover()
+        mover = None if room.sealed else room.match.mover()
         if mover is not None and mover.bot and room.thinking is None and not paused(room):
             room.thinking = asyncio.create_task(self._drive(room))
             room.thinking.add_done_callback(lambda task: self._rest(room, task))

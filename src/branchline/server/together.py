@@ -7,9 +7,9 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from branchline.server.answers import Led
 from branchline.server.questions import Place
 from branchline.server.refusals import Denied
+from branchline.server.watch_answers import Led
 
 if TYPE_CHECKING:
     from branchline.server.live import Listener

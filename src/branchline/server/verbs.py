@@ -13,7 +13,7 @@ from branchline.core.action import from_json
 from branchline.core.game import OVER
 from branchline.review.telling import signed_by
 from branchline.server import answers as a
-from branchline.server import consent, explaining, history, hosting, lobby, sitting
+from branchline.server import consent, explaining, history, hosting, lobby, sitting, windows
 from branchline.server import questions as q
 from branchline.server.live import Listener, Room
 from branchline.server.match import Match, Repeated
@@ -25,6 +25,7 @@ from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
+from branchline.server.watch_answers import Opened
 from branchline.server.worker import meant
 
 WATCHER = "Somebody who watches"
@@ -200,6 +201,11 @@ async def cancel(asked: Asked, question: q.Cancel) -> a.Done:
     return a.Done(asked.room.match.version)
 
 
+async def window(asked: Asked, question: q.Window) -> Opened:
+    mark, world = asked.mark(question), asked.tables.world
+    return Opened(await windows.open_window(world, asked.room, asked.visitor, question, mark))
+
+
 async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
     return await lobby.rematch(asked.tables, asked.room, asked.visitor)
 
@@ -251,6 +257,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Mute: mute,
     q.Fill: fill,
     q.Cancel: cancel,
+    q.Window: window,
     q.Rematch: rematch,
     q.LookAgain: look_again,
     q.Lead: lead,
@@ -263,11 +270,15 @@ def again(asked: Asked, question: Any, match: Match, n: int) -> Any:
     if isinstance(question, q.Hand):
         token = sitting.link_token(asked.tables.world, match, asked.visitor, question)
         return a.Sat(question.hand, token)
+    if isinstance(question, q.Window):
+        return Opened(windows.address_of(asked.tables.world, match, asked.visitor, question))
     return a.Done(match.version_at(n))
 
 
 async def answer(asked: Asked, question: Any) -> Any:
     """The answer to a question, with the asker's key; raises an error of ours for a refusal."""
+    if asked.room.sealed and not isinstance(question, (q.Lead, q.Look)):
+        raise Denied("not-yours", windows.WATCHING)
     try:
         found = await ANSWERS[type(question)](asked, question)
     except Repeated as repeated:
