@@ -35,7 +35,7 @@ async def test_a_game_becomes_a_moving_picture(visit: Visit, served: House, tmp_
         first = film.convert("RGB")
         film.seek(frames - 1)
         last = film.convert("RGB")
-    assert first.size == last.size == (720, first.size[1])
+    assert first.size == last.size == (960, first.size[1])
     assert ImageChops.difference(first, last).getbbox() is not None
     assert len(first.getcolors(1 << 24) or []) > 50, "something is drawn"
     assert file.stat().st_size <= 12_000_000

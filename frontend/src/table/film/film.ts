@@ -7,7 +7,7 @@ import { withResult } from "../share";
 import { animated, type Still } from "./webp";
 
 const MOST = 60; // frames; of a longer game some turns are left out
-const WIDE = 720; // pixels
+const WIDE = 960; // pixels
 const LARGEST = 12_000_000; // bytes
 const EACH = 700; // milliseconds of a frame
 const LAST = 3500;
