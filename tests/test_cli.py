@@ -174,7 +174,7 @@ def test_replay_draws_the_whole_game_as_a_moving_picture(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
     with Image.open(tmp_path / "game.webp") as film:
         frames = getattr(film, "n_frames", 0)
-        assert 1 < frames <= 60
+        assert 1 < frames <= 30
         first = film.convert("RGB")
         film.seek(frames - 1)
         assert ImageChops.difference(first, film.convert("RGB")).getbbox() is not None

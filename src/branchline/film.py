@@ -11,7 +11,7 @@ from branchline.core.game import CHANCE, AnyGame
 from branchline.core.record import Record, replay
 from branchline.files import to_png
 
-MOST = 60  # frames; of a longer game some turns are left out
+MOST = 30  # frames; of a longer game some turns are left out
 EACH, LAST = 700, 3500  # milliseconds of a frame, and of the last one
 WIDE = 960  # pixels
 
@@ -48,9 +48,8 @@ def write_film(game: AnyGame, record: Record, path: str, track: Track) -> None:
     ]
     frames = []
     for picture in track(drawn):
-        with Image.open(BytesIO(to_png(picture, zoom=1))) as frame:
-            high = round(frame.height * WIDE / frame.width)
-            frames.append(frame.convert("RGB").resize((WIDE, high)))
+        with Image.open(BytesIO(to_png(picture, width=WIDE))) as frame:
+            frames.append(frame.convert("RGB"))
     times = [EACH] * (len(frames) - 1) + [LAST]
     frames[0].save(
         Path(path), save_all=True, append_images=frames[1:], duration=times, loop=0, quality=80, method=2
