@@ -33,6 +33,8 @@ export interface TableNow {
   redrawn?: number;
   board?: string;
   curtain?: boolean;
+  hints?: boolean;
+  watched?: number[];
   lesson?: LessonNow | null;
   text?: string | null;
 }
@@ -60,7 +62,7 @@ export interface Person {
 /** What people have asked each other for: an end, more time, a bot for a person or a person for a bot, or
     that somebody goes back to before their last action. */
 export interface Wish {
-  what: "back" | "bot" | "end" | "person" | "time";
+  what: "back" | "bot" | "end" | "eyes" | "person" | "time";
   seat: number | null;
   agreed: number[];
   asked: number[];
@@ -129,6 +131,26 @@ export interface Forgot {
   chat: Said[];
 }
 
+/** Who leads through a finished game, and where they look; no name: nobody does. */
+export interface Led {
+  type: "led";
+  name: string | null;
+  seat: number | null;
+  at: Place | null;
+}
+
+/** Where somebody looks at a finished game: the result, its review, or a step or a turn of the review on
+    the board; and what they point at there, by its id or by where it is in parts of the board's width and
+    height. */
+export interface Place {
+  page?: "board" | "result" | "review";
+  step?: number | null;
+  turn?: number | null;
+  shown?: "before" | "better" | "played" | null;
+  point?: string | null;
+  spot?: [number, number] | null;
+}
+
 /** It is stored. A repeated key gets the same answer. */
 export interface Done {
   type: "done";
@@ -178,6 +200,13 @@ export interface Sat {
   type: "sat";
   seat: number;
   token: string | null;
+  key?: string | null;
+}
+
+/** A link for watching is /table/ID with this id, which says nothing of the table's own. */
+export interface Opened {
+  type: "opened";
+  id: string;
   key?: string | null;
 }
 
@@ -233,6 +262,7 @@ export interface Listed {
   imported: boolean;
   board: string;
   lesson: boolean;
+  hints: boolean;
 }
 
 /** What has happened, as the asker may know it. */
@@ -292,6 +322,7 @@ export interface Review {
   type: "review";
   version: number;
   chances: [number, number[]][];
+  bands: [number, number[], number[]][];
   cost: number[];
   luck: number[];
   mistakes: Mistake[];
@@ -371,6 +402,18 @@ export interface PlanCard {
   at: number | null;
   actions: number;
   text: string;
+}
+
+/** Why a bot did a turn: that turn first, then the next best, by what the asker may know; and the same
+    facts in sentences. */
+export interface Explained {
+  type: "explained";
+  seat: number;
+  began: number;
+  step: number;
+  turns: HintedTurn[];
+  lines: string[];
+  key?: string | null;
 }
 
 /** What can be played, and by which bots. */
@@ -515,9 +558,10 @@ export interface Concede {
 /** Ask the others for something or agree to it, or no longer.
 
     `end` ends the game without a result, `time` gives that seat more time, `bot` lets a bot play for an
-    absent one, `person` lets somebody take over a bot's seat. */
+    absent one, `person` lets somebody take over a bot's seat, `eyes` lets who has a link see what that seat
+    sees, until anyone no longer agrees. */
 export interface Agree {
-  agree: "back" | "bot" | "end" | "person" | "time";
+  agree: "back" | "bot" | "end" | "eyes" | "person" | "time";
   seat?: number | null;
   yes?: boolean;
   key?: string | null;
@@ -543,15 +587,29 @@ export interface Cancel {
   key?: string | null;
 }
 
+/** A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat. */
+export interface Window {
+  window: "eyes" | "minutes" | "turns";
+  by: number;
+  key?: string | null;
+}
+
 /** The same table again, with everyone one seat on. */
 export interface Rematch {
   rematch: true;
   key?: string | null;
 }
 
-/** The best turns that the asker could do now, at a table where nobody else plays but bots. */
+/** The best turns that the asker could do now, where nobody else plays but bots, or all agreed to hints
+    by sitting down. */
 export interface Hint {
   hint: true;
+  key?: string | null;
+}
+
+/** Why a bot did the turn that the action before this step is of: there too, and always after the end. */
+export interface Why {
+  why: number;
   key?: string | null;
 }
 
@@ -589,6 +647,18 @@ export interface Plan {
   key?: string | null;
 }
 
+/** When a game is over: others may follow where one looks from now on; false: no longer. */
+export interface Lead {
+  lead: boolean;
+  key?: string | null;
+}
+
+/** Who leads looks there. */
+export interface Look {
+  look: Place;
+  key?: string | null;
+}
+
 /** Change the name and the colour of one's seat. */
 export interface Rename {
   name: string;
@@ -606,6 +676,7 @@ export interface Create {
   record?: string;
   tempo?: Tempo;
   listed?: boolean;
+  hints?: boolean;
   absent?: string | null;
 }
 
@@ -654,12 +725,16 @@ export type Question =
   | Mute
   | Fill
   | Cancel
+  | Window
   | Rematch
   | Hint
+  | Why
   | LookAgain
   | ListPlans
   | QueueTurn
   | Plan
+  | Lead
+  | Look
   | Rename;
 
 export type Answer =
@@ -669,11 +744,13 @@ export type Answer =
   | Queued
   | Present
   | Forgot
+  | Led
   | Done
   | Tried
   | Proposed
   | Understood
   | Sat
+  | Opened
   | Again
   | Refusal
   | Created
@@ -686,6 +763,7 @@ export type Answer =
   | Hinted
   | Planned
   | Plans
+  | Explained
   | Games
   | Reach
   | Rules;

@@ -164,7 +164,11 @@ def parser() -> Parser:
     replay = commands.add_parser("replay", help="show a record, step by step or at one position")
     replay.add_argument("file")
     replay.add_argument("--at", type=count(0, "--at"), metavar="N", help="the position after N actions")
-    replay.add_argument("--out", metavar="FILE", help="draw the position into an .svg or .png file")
+    replay.add_argument(
+        "--out",
+        metavar="FILE",
+        help="draw the position into an .svg or .png file, or the whole game into a moving .webp one",
+    )
 
     review = commands.add_parser("review", help="which turns of a finished game cost most, and why")
     review.add_argument("file")

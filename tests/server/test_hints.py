@@ -43,7 +43,8 @@ async def test_the_best_turns_come_with_their_ledgers_and_chances(served: House,
     assert chances == sorted(chances, reverse=True)
     for turn in turns:
         plan = tuple(map(from_json, turn["plan"]))
-        assert turn["text"] == plan_text(game, plan)
+        names = [seat["name"] for seat in (await served.table(id))["seats"]]
+        assert turn["text"] == plan_text(game, masked, plan, names)
         foreseen = game.looks.foresee(masked.copy(), plan, judged=False)
         assert turn["ledger"] == [list(each) for each in foreseen.ledger]
         assert turn["chance"] == pytest.approx(game.mind.outlook(after(game, masked, plan))[0], abs=1e-6)

@@ -94,6 +94,12 @@ class Eyes:
             await self.ask(who, token, forget=seat)
         await self.ask(who, token, cancel=True)
         await self.ask(who, token, hint=True)
+        await self.ask(who, token, why=1)
+        await self.ask(who, token, why=version)
+        for what in ("turns", "minutes", "eyes"):
+            await self.ask(who, token, window=what, by=1)
+        await self.ask(who, token, lead=True)
+        await self.ask(who, token, look={"page": "board", "step": 1})
         await self.ask(who, token, review=True)
         await self.ask(who, token, review=False)
         for step in (now.get("step", 1), 1):

@@ -9,6 +9,7 @@ import type {
   Answer,
   GameCard,
   Games,
+  Led,
   Log,
   LogRow,
   Question,
@@ -18,11 +19,13 @@ import type {
   TableNow,
 } from "../protocol.gen";
 import { root } from "../root";
-import { Connection, isRefused } from "./connection";
+import { Connection, isRefused, mark } from "./connection";
 import type { GameModule } from "./contract";
+import { addressStep, fetched } from "./fetched";
 import { called, looks } from "./looks";
-import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
+import { earnedBy, lastTurn, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
 import { links } from "./reach.svelte";
+import { isAlone, isTurnOf } from "./people";
 import { settings } from "./settings.svelte";
 import { OWN, Telling } from "./telling.svelte";
 import type { Planning } from "./plan/planning.svelte";
@@ -30,22 +33,6 @@ import type { Looking } from "./review/looking.svelte";
 import { nameOf, speak, type Words } from "./words";
 
 const KEPT = 60; // so many moves of others are remembered for a watcher, who never acts
-
-/** A JSON answer, or null with the refusal shown by the caller. */
-export async function fetched<T>(path: string): Promise<T | null> {
-  try {
-    const answer = await fetch(root + path);
-    return answer.ok ? ((await answer.json()) as T) : null;
-  } catch {
-    return null; // the line is down; whoever asked shows what it has
-  }
-}
-
-function mark(): string {
-  // randomUUID exists only on https; a table at home is often plain http
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return [...bytes].map((each) => each.toString(36)).join("") + ".";
-}
 
 export class Session {
   now = $state.raw<TableNow | null>(null);
@@ -66,6 +53,7 @@ export class Session {
   review = $state.raw<Looking | null>(null); // of the finished game, when it was asked for here
   plan = $state.raw<Planning | null>(null); // while it is open, what is drawn and done is its own
   queued = $state.raw<Queued | null>(null); // the turn that waits for yours, or why it was not played
+  led = $state.raw<Led | null>(null); // who leads through the finished game, and where they look
   lost = $state(""); // why there is no table here
   refusal = $state.raw<Refusal | null>(null);
   refused = $state.raw<Action | null>(null); // what was refused, where it was an action
@@ -102,14 +90,11 @@ export class Session {
       this.module?.neutral,
     ),
   );
-  readonly yours = $derived(
-    !!this.now &&
-      this.now.status === "playing" &&
-      this.mine.includes(this.now.to_move) &&
-      !this.now.seats[this.now.to_move]?.bot,
-  );
+  readonly yours = $derived(!!this.now && isTurnOf(this.now, this.mine));
   /** One may act in what is drawn; in a plan for everybody. */
   readonly active = $derived(this.plan ? this.plan.open : this.yours && !this.past);
+  /** Hints are given here: nobody else plays but bots, or all agreed by sitting down. */
+  readonly helped = $derived(!!this.now && (this.now.hints || isAlone(this.now, this.mine)));
   /** The bot that is to move, or null. */
   readonly thinker = $derived(
     this.now?.status === "playing" && !this.plan ? (this.now.seats[this.now.to_move]?.bot ?? null) : null,
@@ -156,14 +141,14 @@ export class Session {
     void this.fetchBoard();
   }
 
+  private part<T>(name: string): Promise<T | null> {
+    return fetched<T>(`/api/tables/${this.id}/${name}`);
+  }
+
   /** What never changes: the game's words, and the board, without which nothing is drawn. */
   private async fetchBoard(): Promise<void> {
     if (this.board) return;
-    const here = `/api/tables/${this.id}`;
-    const [words, board] = await Promise.all([
-      fetched<Words>(`${here}/words`),
-      fetched<unknown>(`${here}/board`),
-    ]);
+    const [words, board] = await Promise.all([this.part<Words>("words"), this.part<unknown>("board")]);
     if (!words) return;
     speak(words);
     this.board = board;
@@ -233,6 +218,7 @@ export class Session {
     else if (answer.type === "welcome") {
       this.mine = answer.seats;
       this.back = true;
+      this.led = null;
       this.telling.skip();
       this.host = answer.host;
       this.name = answer.name;
@@ -252,6 +238,7 @@ export class Session {
     else if (answer.type === "forgot") this.chat = answer.chat;
     else if (answer.type === "reviewing") this.review?.hear(answer);
     else if (answer.type === "queued") this.queued = answer;
+    else if (answer.type === "led") this.led = answer;
     else if (answer.type === "refused" && !answer.key) {
       if (this.now) this.refuse(answer);
       else {
@@ -276,11 +263,8 @@ export class Session {
       this.rows = this.rows.slice(0, table.step);
     }
     if (!this.plan) this.changed();
-    if (!before) {
-      void this.arrive(table);
-      return;
-    }
-    this.follow(before, table, back);
+    if (before) this.follow(before, table, back);
+    else void this.arrive(table);
   }
 
   /** What is wanted only after the first picture. */
@@ -297,7 +281,7 @@ export class Session {
     this.moves = [];
     this.sinceClosed = false;
     if (!this.mine.length || this.now?.status !== "playing" || this.shared) return;
-    const log = await fetched<Log>(`/api/tables/${this.id}/log?since=turn`);
+    const log = await this.part<Log>("log?since=turn");
     if (!log || this.now.version !== log.version) return;
     const after = this.now.step - log.rows.length;
     if (after > 0) this.moves = movesOf(log.rows, after);
@@ -312,7 +296,7 @@ export class Session {
     }
     if (!this.shared) this.steps.set(table.step, table);
     if (came === "else") void this.recall();
-    if (came === "others") {
+    else if (came === "others") {
       this.moves = [...this.moves, moveOf(table)].slice(-KEPT);
       this.sinceClosed = false;
     }
@@ -334,24 +318,17 @@ export class Session {
   async readLog(): Promise<void> {
     const [mark, have, step] = [(this.logged += 1), this.rows.length, this.now?.step ?? 0];
     if (have >= step) return;
-    const log = await fetched<Log>(`/api/tables/${this.id}/log?since=${have}`);
+    const log = await this.part<Log>(`log?since=${have}`);
     if (log && mark === this.logged) this.rows = [...this.rows.slice(0, have), ...log.rows];
   }
 
   /** Look at a past step; null: at the game as it is now. */
   async look(step: number | null): Promise<void> {
-    const address = new URL(location.href);
-    if (step === null) {
-      this.past = null;
-      address.searchParams.delete("at");
-    } else {
-      const found = await this.step(step);
-      if (!found) return;
-      this.past = found;
-      address.searchParams.set("at", String(found.step));
-      if (this.now && found.step < this.now.step) void this.step(found.step + 1); // the next one is near
-    }
-    history.replaceState(null, "", address);
+    const found = step === null ? null : await this.step(step);
+    if (step !== null && !found) return;
+    this.past = found;
+    if (found && this.now && found.step < this.now.step) void this.step(found.step + 1); // the next one is near
+    addressStep(found?.step);
   }
 
   /** Play on from the past step that is looked at, or pause. */
@@ -362,8 +339,7 @@ export class Session {
 
   private async stepOn(): Promise<TableNow | null> {
     const [at, last] = [this.past?.step, this.now?.step ?? 0];
-    const on = at !== undefined && at < last;
-    await this.look(on ? at + 1 : null);
+    await this.look(at !== undefined && at < last ? at + 1 : null);
     return this.past;
   }
 
@@ -372,18 +348,14 @@ export class Session {
     let { moves } = this;
     if (!moves.length) {
       await this.readLog();
-      const turn = this.rows.findLastIndex(({ seat }) => seat >= 0 && seat !== this.rows.at(-1)!.seat) + 1;
-      moves = movesOf(this.rows.slice(turn), turn);
+      moves = lastTurn(this.rows);
     }
     if (!moves.length) return;
     await this.look(null);
     const steps = [moves[0]!.began, ...moves.map(({ step }) => step)];
     const [before, ...tables] = await Promise.all(steps.map((each) => this.step(each)));
-    if (before)
-      this.telling.again(
-        before,
-        tables.filter((each) => each !== null),
-      );
+    const told = tables.filter((each) => each !== null);
+    if (before) this.telling.again(before, told);
   }
 
   private async step(wanted: number): Promise<TableNow | null> {

@@ -10,6 +10,7 @@ from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
 
 BATCH, MOST = 24, 96  # games, before it is looked at what they say, and in all
+OFTEN = 16  # games from a moment of the chart
 ROUNDS = 2  # that are played on; then the network says who is ahead
 SURE = 2.0  # standard errors
 
@@ -61,3 +62,21 @@ def played_on(game: AnyGame, masked: Any, better: Plan, played: Plan, rng: Rando
                 break
     means = [[each / count for each in total] for total in sums]
     return Gap(means[0], means[1], spread)
+
+
+def band(game: AnyGame, seen: Any, rng: Random) -> tuple[list[float], list[float]]:
+    """From where to where everybody's share may be by what all can see: the mean of games that are played on
+    from there for two rounds in dealt worlds, give or take two standard errors."""
+    players = range(seen.players)
+    ends = [
+        game.mind.go_on(game.guess(seen, None, rng), Random(rng.getrandbits(64)), ROUNDS * seen.players)
+        for _ in range(OFTEN)
+    ]
+    means = [sum(shares[seat] for shares in ends) / OFTEN for seat in players]
+    spreads = [
+        sqrt(sum((shares[seat] - means[seat]) ** 2 for shares in ends) / (OFTEN - 1) / OFTEN)
+        for seat in players
+    ]
+    low = [max(0.0, mean - SURE * spread) for mean, spread in zip(means, spreads, strict=True)]
+    high = [min(1.0, mean + SURE * spread) for mean, spread in zip(means, spreads, strict=True)]
+    return low, high

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
 from branchline.server.plan_answers import Planned, Plans, Queued
-from branchline.server.review_answers import Hinted, Review, Reviewing
+from branchline.server.review_answers import Explained, Hinted, Review, Reviewing
+from branchline.server.watch_answers import Led, Opened
 
 
 class Said(Struct, frozen=True, tag="said", tag_field="type"):
@@ -40,7 +41,7 @@ class Wish(Struct, frozen=True):
     """What people have asked each other for: an end, more time, a bot for a person or a person for a bot, or
     that somebody goes back to before their last action."""
 
-    what: Literal["end", "time", "bot", "person", "back"]
+    what: Literal["end", "time", "bot", "person", "back", "eyes"]
     seat: int | None  # whom it is about
     agreed: list[int]
     asked: list[int]  # whose consent is still missing
@@ -102,6 +103,8 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     board: str = ""  # the title of the board, where it is not ours
     # where people share a screen: this seat knows something that the others may not see
     curtain: bool = False
+    hints: bool = False  # hints are given here also among people: all have agreed by sitting down
+    watched: list[int] = []  # seats whose eyes are lent to who has a link, as all have agreed
     lesson: LessonNow | None = None  # where the table is one, for its learner
     text: str | None = None  # the view as plain text, where it was asked for
 
@@ -246,6 +249,7 @@ class Listed(Struct, frozen=True):
     imported: bool  # begun from a record
     board: str  # the title of the board, where it is not ours
     lesson: bool
+    hints: bool  # hints are given there: whoever sits down agrees
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):
@@ -366,11 +370,13 @@ Answer = (
     | Present
     | Said
     | Forgot
+    | Led
     | Done
     | Tried
     | Proposed
     | Understood
     | Sat
+    | Opened
     | Again
     | Refusal
     | Created
@@ -384,6 +390,7 @@ Answer = (
     | Planned
     | Plans
     | Queued
+    | Explained
     | Games
     | Reach
     | Rules

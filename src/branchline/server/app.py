@@ -33,6 +33,7 @@ from branchline.server.security import bounded_body, visitor_of
 from branchline.server.sockets import listen
 from branchline.server.store import Store
 from branchline.server.verbs import Asked, answer
+from branchline.server.windows import enter
 
 LONGEST_WAIT = 30.0
 
@@ -47,14 +48,17 @@ def hall_of(request: Request) -> Hall:
 
 
 async def room_of(request: Request) -> tuple[Room, Visitor, list[int]]:
+    """Where somebody asks, who, and the seats through whose eyes they look: their own, or a lent one."""
     hall = hall_of(request)
-    room = await hall.tables.room(request.path_params["id"])
+    room, eyes = await enter(hall.tables, request.path_params["id"])
     visitor = visitor_of(request)
     seats = room.admitted(visitor)
     room.look(visitor, seats)
     hall.thinkers.wake(room)  # bots alone wait for somebody who looks
     await consent.looked(room, visitor)
-    return room, visitor, room.seats_of(visitor) if seats else seats
+    if not seats:
+        return room, visitor, [] if eyes is None else [eyes]
+    return room, visitor, room.seats_of(visitor)
 
 
 def number(request: Request, name: str, least: float = 0, most: float = 2**53) -> int | None:
@@ -141,7 +145,7 @@ async def post_lessons(request: Request) -> Response:
 
 async def get_table(request: Request) -> Response:
     """The table now, at a step (`at`), or as soon as it is past a version (`after`, `wait`)."""
-    room, visitor, seats = await room_of(request)
+    room, _, seats = await room_of(request)
     text = request.query_params.get("text") == "1"
     at, after = number(request, "at"), number(request, "after")
     wait = number(request, "wait", most=LONGEST_WAIT)
@@ -157,7 +161,7 @@ async def get_table(request: Request) -> Response:
         finally:
             if waiter in room.waiters:  # a table that nobody waits for any more can be forgotten
                 room.waiters.remove(waiter)
-        seats = room.seats_of(visitor)  # somebody may have taken a seat over meanwhile
+        room, _, seats = await room_of(request)  # somebody may have taken a seat over meanwhile
     return Response(room.frame(room.viewer(seats), text), media_type="application/json")
 
 

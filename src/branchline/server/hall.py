@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from branchline.server import lobby, queueing
+from branchline.server import lobby, queueing, windows
 from branchline.server.live import Room
 from branchline.server.metrics import Metrics
 from branchline.server.proxies import Proxies
@@ -69,7 +69,7 @@ class Hall:
     def farewell(self) -> None:
         """Before the end: everyone who waits for the next version gets the table as it is."""
         self.leaving = True
-        for room in self.tables.rooms.values():
+        for room in (*self.tables.rooms.values(), *self.tables.delayed.values()):
             room.release()
 
     async def close(self) -> None:
@@ -110,6 +110,7 @@ class Hall:
         for id in [id for id, room in self.tables.rooms.items() if room.match.lost]:
             await self._safely(id, self._attend)
         await self._each("due", self._call_time, self.settings.world.now())
+        await windows.go_on(self.tables)
 
     async def _each(self, query: str, step: Callable[[str], Awaitable[None]], *values: object) -> bool:
         """A step at each table that a query finds; false while the database is away."""

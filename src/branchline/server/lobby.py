@@ -33,6 +33,7 @@ IMPORTED = (
     "This table goes on from a record: its first {} actions were played elsewhere, and whoever made it may"
     " know what is hidden."
 )
+HINTS = "Hints are given at this table, to everyone: whoever sits down agrees."
 LIST = 100  # the longest list of tables
 
 
@@ -98,7 +99,7 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create, lesson: bool 
         absent = "" if wanted.tempo.kind == "none" else USUAL
     setup = Setup(
         setup.game, setup.players, setup.options, setup.board, wanted.tempo, absent, wanted.listed,
-        host, world.now(), setup.imported, setup.title, lesson,
+        host, world.now(), setup.imported, setup.title, lesson, wanted.hints,
     )  # fmt: skip
     seats, links = [], []
     for number, (asked, name) in enumerate(zip(wanted.seats, names_of(wanted.seats), strict=True)):
@@ -124,6 +125,8 @@ def prepared(wanted: Create, board: str, record: Record | None, now: float) -> t
     options = dict(game.complete(record.options if record else wanted.options))
     game.start(len(wanted.seats), **options)
     rows = imported(game, record, len(wanted.seats), now) if record else []
+    if wanted.hints:
+        rows.append(Row(len(rows) + 1, "say", -1, HINTS, "", "", now))
     steps = len(record.rows) if record else 0
     return Setup(game.id, len(wanted.seats), options, board, imported=steps, title=title_of(game)), rows
 
@@ -223,7 +226,7 @@ async def rematch(tables: Tables, room: Room, visitor: Visitor) -> Again:
             id, old = tables.world.token(), match.setup
             setup = Setup(
                 old.game, old.players, old.options, old.board, old.tempo, old.absent, old.listed, old.host,
-                tables.world.now(), title=old.title,
+                tables.world.now(), title=old.title, hints=old.hints,
             )  # fmt: skip
             again = [fresh(match.seats[(number + 1) % old.players]) for number in range(old.players)]
             other = await store_new(tables, id, setup, again, [])
@@ -279,4 +282,5 @@ def listed(table: Listing, visitor: Visitor) -> Listed:
         table.setup.imported > 0,
         table.setup.title,
         table.setup.lesson,
+        table.setup.hints,
     )

@@ -21,6 +21,7 @@ from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
 from branchline.server import queueing, takebacks, teaching
 from branchline.server.clocks import Clocks
+from branchline.server.panes import panes_of
 from branchline.server.queueing import Queue
 from branchline.server.refusals import Denied, deleted
 from branchline.server.seats import Seat, Setup, Status, Visitor, own
@@ -140,6 +141,10 @@ class Match:
         """The seat whose decision is awaited."""
         seat: int = self.state.to_move
         return self.seats[seat] if seat >= 0 and self.status == "playing" else None
+
+    def lent(self) -> set[int]:
+        """The seats whose eyes are lent to who has a link, as all have agreed."""
+        return panes_of(self.rows).eyes
 
     def waits(self) -> float | None:
         """Until when the table waits patiently for the person to move; None: for nobody."""

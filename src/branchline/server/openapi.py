@@ -11,6 +11,7 @@ from branchline.server import answers as a
 from branchline.server import plan_answers as p
 from branchline.server import questions as q
 from branchline.server import review_answers as r
+from branchline.server import watch_answers as w
 
 
 class Operation(NamedTuple):
@@ -59,9 +60,11 @@ OPERATIONS = (
         | a.Proposed
         | a.Understood
         | a.Sat
+        | w.Opened
         | a.Again
         | r.Reviewing
         | r.Hinted
+        | r.Explained
         | p.Planned
         | p.Plans
         | p.Queued,

@@ -7,6 +7,7 @@ it leads is reckoned anew for every question, beside the event loop and one at a
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,6 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER
 from branchline.core.plan import Walk
 from branchline.core.study import line_text, read_line
-from branchline.review.telling import plan_text
 from branchline.server import history, queueing, takebacks
 from branchline.server.answers import Position, TableNow
 from branchline.server.live import Room
@@ -100,8 +100,13 @@ async def opened(asked: Visit, number: int, change: Change = NOTHING) -> tuple[W
     async with room.planning:
         walk = await asyncio.to_thread(_walked, room, seat, number, kept, change)
     line = "\n".join(line_text(walk.line))
-    mine = tuple(action for who, action, _ in walk.line.rows if who == seat)
-    return walk, Kept(kept.after, line, plan_text(walk.game, mine) if mine else "")
+    mine = [n for n, (who, _, _) in enumerate(walk.line.rows) if who == seat]
+    return walk, Kept(kept.after, line, done_in(room, walk, mine))
+
+
+def done_in(room: Room, walk: Walk, rows: Iterable[int]) -> str:
+    """What is done in these rows, in the table's own sentences; what it brings, the ledger says."""
+    return " ".join(line for n in rows for line in room.lines(walk.events[n][:1]))
 
 
 def _walked(room: Room, seat: int, number: int, kept: Kept, change: Change) -> Walk:
@@ -161,12 +166,12 @@ async def dropped(asked: Visit, number: int) -> Plans:
 def told(room: Room, walk: Walk, number: int, kept: Kept) -> Planned:
     """A plan for its seat's screen."""
     at = step_of(room.match, kept.after) or 0
-    _, turn = walk.coming(done_since(room.match, walk.eyes, kept.after))
+    first, turn = walk.coming(done_since(room.match, walk.eyes, kept.after))
     rows = [
         PlanRow(seat, action, room.lines(events))
         for (seat, action, _), events in zip(walk.line.rows, walk.events, strict=True)
     ]
-    text = plan_text(walk.game, tuple(turn)) if turn else ""
+    text = done_in(room, walk, range(first, first + len(turn)))
     return Planned(number, walk.eyes, at, rows, turn, text, position(room, walk, at))
 
 

@@ -59,6 +59,7 @@ class Tables:
     def __init__(self, store: Store, world: World, metrics: Metrics) -> None:
         self.store, self.world, self.metrics = store, world, metrics
         self.rooms: dict[str, Room] = {}
+        self.delayed: dict[str, Room] = {}  # tables as they were, for links with a delay
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.boards = Boards()
         self._known: set[str] = set()  # games that have been loaded once

@@ -10,21 +10,37 @@ from typing import Any
 import msgspec
 
 from branchline.core.action import from_json
+from branchline.core.game import OVER
+from branchline.review.telling import signed_by
 from branchline.server import answers as a
-from branchline.server import consent, history, hosting, lobby, planning, queueing, sitting, takebacks, trying
+from branchline.server import (
+    consent,
+    explaining,
+    history,
+    hosting,
+    lobby,
+    planning,
+    queueing,
+    sitting,
+    trying,
+    windows,
+)
 from branchline.server import questions as q
-from branchline.server.live import Room
+from branchline.server.live import Listener, Room
 from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
 from branchline.server.plan_answers import Planned, Plans, Queued
 from branchline.server.refusals import Denied
-from branchline.server.review_answers import Hinted, HintedTurn, Reviewing
+from branchline.server.review_answers import Explained, Hinted, Reviewing
 from branchline.server.reviews import Reviews
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
+from branchline.server.watch_answers import Opened
 from branchline.server.worker import meant
+
+WATCHER = "Somebody who watches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +52,7 @@ class Asked:
     reviews: Reviews
     room: Room
     visitor: Visitor
+    listener: Listener | None = None  # whoever asks over HTTP is not here
 
     @property
     def seats(self) -> list[int]:
@@ -113,10 +130,17 @@ async def hint(asked: Asked, question: q.Hint) -> Hinted:
     match, seat = asked.room.match, asked.acting()
     version = match.version
     masked = match.eyes(seat)  # in one's own turn
-    if not takebacks.alone(match, seat):
-        raise Denied("consent", "Hints are for tables against bots alone: other people play here.")
-    found = await asked.thinkers.hint(asked.room, masked)
-    return Hinted(version, [HintedTurn(*each) for each in found])
+    explaining.allowed(match, seat)
+    return Hinted(version, explaining.turns(asked.room, await asked.thinkers.hint(asked.room, masked)))
+
+
+async def why(asked: Asked, question: q.Why) -> Explained:
+    room, over = asked.room, asked.room.match.state.to_move == OVER
+    seat = asked.room.viewer(asked.seats) if over else asked.acting()
+    turn = await asyncio.to_thread(explaining.turn_of, room, seat, question.why)
+    found, lines = await asked.thinkers.why(room, turn.seen, turn.eyes, turn.plan)
+    said = [signed_by(line, room.names()) for line in lines]
+    return Explained(turn.seat, turn.began, turn.step, explaining.turns(room, found), said)
 
 
 async def typed(asked: Asked, question: q.Typed) -> a.Understood:
@@ -212,6 +236,11 @@ async def cancel(asked: Asked, question: q.Cancel) -> a.Done:
     return a.Done(asked.room.match.version)
 
 
+async def window(asked: Asked, question: q.Window) -> Opened:
+    mark, world = asked.mark(question), asked.tables.world
+    return Opened(await windows.open_window(world, asked.room, asked.visitor, question, mark))
+
+
 async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
     return await lobby.rematch(asked.tables, asked.room, asked.visitor)
 
@@ -239,11 +268,33 @@ async def look_again(asked: Asked, question: q.LookAgain) -> Reviewing:
     return await act(asked.room, asked.visitor)
 
 
+async def lead(asked: Asked, question: q.Lead) -> a.Done:
+    seats, room = asked.seats, asked.room
+    name = room.match.seats[seats[0]].name if seats else WATCHER
+    room.together.lead(present(asked), name, seats[0] if seats else None, question.lead)
+    return a.Done(room.match.version)
+
+
+async def look(asked: Asked, question: q.Look) -> a.Done:
+    asked.room.together.look(present(asked), question.look)
+    return a.Done(asked.room.match.version)
+
+
+def present(asked: Asked) -> Listener:
+    """Who leads is at the table, of a game that is over."""
+    if asked.room.match.status not in ("over", "ended"):
+        raise Denied("over", "One leads through a game that is over.")
+    if asked.listener is None:
+        raise Denied("not-yours", "Who leads is at the table: ask over its WebSocket.")
+    return asked.listener
+
+
 ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Do: do,
     q.Try: attempt,
     q.Propose: propose,
     q.Hint: hint,
+    q.Why: why,
     q.Typed: typed,
     q.Takeback: takeback,
     q.Chat: chat,
@@ -259,11 +310,14 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Mute: mute,
     q.Fill: fill,
     q.Cancel: cancel,
+    q.Window: window,
     q.Rematch: rematch,
     q.LookAgain: look_again,
     q.Plan: plan,
     q.ListPlans: list_plans,
     q.QueueTurn: queue_turn,
+    q.Lead: lead,
+    q.Look: look,
 }
 
 
@@ -272,11 +326,15 @@ def again(asked: Asked, question: Any, match: Match, n: int) -> Any:
     if isinstance(question, q.Hand):
         token = sitting.link_token(asked.tables.world, match, asked.visitor, question)
         return a.Sat(question.hand, token)
+    if isinstance(question, q.Window):
+        return Opened(windows.address_of(asked.tables.world, match, asked.visitor, question))
     return a.Done(match.version_at(n))
 
 
 async def answer(asked: Asked, question: Any) -> Any:
     """The answer to a question, with the asker's key; raises an error of ours for a refusal."""
+    if asked.room.sealed and not isinstance(question, (q.Lead, q.Look)):
+        raise Denied("not-yours", windows.WATCHING)
     try:
         found = await ANSWERS[type(question)](asked, question)
     except Repeated as repeated:

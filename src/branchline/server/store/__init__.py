@@ -142,6 +142,7 @@ READS = {
     " ORDER BY t.changed DESC LIMIT {}",
     "owned": _TABLE + " WHERE t.id IN (SELECT table_id FROM holders WHERE hash = {})"
     " ORDER BY t.changed DESC LIMIT {}",
+    "held": "SELECT table_id FROM holders WHERE hash = {}",
     "due": "SELECT id FROM tables WHERE deadline < {} AND status = 'playing'",
     "note": "SELECT body FROM notes WHERE table_id = {} AND seat = {}",
     "review": "SELECT body FROM reviews WHERE table_id = {}",
