@@ -34,6 +34,7 @@ export interface TableNow {
   board?: string;
   curtain?: boolean;
   hints?: boolean;
+  late?: boolean;
   watched?: number[];
   lesson?: LessonNow | null;
   text?: string | null;
@@ -536,7 +537,7 @@ export interface Cancel {
   key?: string | null;
 }
 
-/** A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of one's seat. */
+/** A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat. */
 export interface Window {
   window: "eyes" | "minutes" | "turns";
   by: number;
