@@ -34,6 +34,7 @@ export interface TableNow {
   board?: string;
   curtain?: boolean;
   hints?: boolean;
+  late?: boolean;
   watched?: number[];
   lesson?: LessonNow | null;
   text?: string | null;

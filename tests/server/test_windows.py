@@ -66,7 +66,7 @@ async def test_so_many_turns_later(served: House) -> None:
             ends.append((await served.table(id))["step"])
             now = await served.table(late)
             assert now["step"] == ends[max(0, number - 1)], "two turns are missing"
-            assert now["version"] < (await served.table(id))["version"]
+            assert now["late"] and now["version"] < (await served.table(id))["version"]
             said = await everything(served, late, ends[-1])
             assert f"secret-{number}".encode() not in said and id.encode() not in said
             assert (await served.get(f"/api/tables/{late}", at=now["step"] + 1)).status_code == 404
@@ -163,7 +163,7 @@ async def test_eyes_are_lent_by_everyone_seen_by_everyone_and_taken_back_by_anyo
     assert (await served.ask(id, tokens[1], window="eyes", by=0)).json()["error"] == "not-yours"
     eyes = await window(served, id, tokens[0], "eyes", 0)
     mine, theirs = await served.table(id, tokens[0]), await served.table(eyes)
-    assert (theirs["seat"], theirs["view"]) == (0, mine["view"])
+    assert (theirs["seat"], theirs["view"], theirs["late"]) == (0, mine["view"], False)
     assert (await served.ask(eyes, None, do=["done"], after=mine["version"])).json()["error"] == "not-yours"
     # who plays here does not see another's hand by it
     rival = await served.table(eyes, tokens[1])

@@ -104,6 +104,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     # where people share a screen: this seat knows something that the others may not see
     curtain: bool = False
     hints: bool = False  # hints are given here also among people: all have agreed by sitting down
+    late: bool = False  # it is the table as it was some turns or minutes ago
     watched: list[int] = []  # seats whose eyes are lent to who has a link, as all have agreed
     lesson: LessonNow | None = None  # where the table is one, for its learner
     text: str | None = None  # the view as plain text, where it was asked for

@@ -222,6 +222,7 @@ class Room:
             board=match.setup.title,
             curtain=self.curtain(masked, viewer),
             hints=match.setup.hints,
+            late=self.sealed,
             text=unmarked(game.looks.text(view)) if text else None,
             **more,
         )
