@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from branchline.arena.selfplay import Match, play_match
-from branchline.bots.levels import learned
+from branchline.bots.levels import BUDGETS, learned
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame
 from branchline.core.record import Record, new_record
@@ -189,13 +189,14 @@ def test_strong_players_agree_that_a_mistake_was_one(game_id: str, count: Callab
         assert agreed >= 0.85 * len(gains)
 
 
-def test_an_unfinished_game_and_one_that_nobody_learned_are_refused() -> None:
+def test_an_unfinished_game_and_one_that_nobody_learned_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game, found = reviewed()
     record = found.record
     half = Record(**{**{name: getattr(record, name) for name in Record.__slots__}, "rows": record.rows[:-1]})
     half.result = "unfinished"
     with pytest.raises(BranchlineError, match="the game is not over"):
         review(game, half)
+    monkeypatch.delitem(BUDGETS, "string-railway")  # as a game that is not in the table yet
     other = load("string-railway")
     with pytest.raises(BranchlineError, match="cannot be reviewed yet"):
         review(other, new_record(other, 3))
