@@ -11,6 +11,7 @@
     python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
     python3 dev.py calibration       do the bots' chances come true? table and chart; `play` plays the games
     python3 dev.py train GAME [ARGS] teach the bots of a game by self-play; docs/bots.md says more
+    python3 dev.py puzzles GAME      cut puzzles from games between bots
     python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, attack, ... (all)
     python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
 
@@ -44,6 +45,7 @@ EXTRAS = {
     "ladder": "",
     "calibration": "",
     "train": "train",
+    "puzzles": "",
 }
 
 
@@ -247,6 +249,8 @@ def main(arguments: list[str]) -> int:
             return become("-m", f"bench.{task}", *rest)
         if task == "train":
             return become("-m", "branchline.train", *rest)
+        if task == "puzzles":
+            return become("-m", "branchline.puzzles", *rest)
         words = ["play", *rest] if task == "play" else rest
         return become("-m", "branchline", *words, BRANCHLINE_COMMAND="python3 dev.py")
     except KeyboardInterrupt:

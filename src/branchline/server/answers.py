@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
+from branchline.server.puzzle_answers import Puzzles
 from branchline.server.review_answers import Hinted, Review, Reviewing
 
 
@@ -66,6 +67,7 @@ class LessonNow(Struct, frozen=True):
     points: list[str]
     why: str
     finished: bool
+    puzzle: str = ""  # its name, where it is one: then all of it is one turn, and `notes` ask or say why
 
 
 class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
@@ -244,6 +246,7 @@ class Listed(Struct, frozen=True):
     imported: bool  # begun from a record
     board: str  # the title of the board, where it is not ours
     lesson: bool
+    puzzle: bool
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):
@@ -326,6 +329,7 @@ class GameCard(Struct, frozen=True):
     verbs: dict[str, str]
     lists_all: bool
     lesson: bool  # there is a first game to learn it by
+    puzzles: int  # so many
 
 
 class Games(Struct, frozen=True, tag="games", tag_field="type"):
@@ -380,6 +384,7 @@ Answer = (
     | Reviewing
     | Hinted
     | Games
+    | Puzzles
     | Reach
     | Rules
 )

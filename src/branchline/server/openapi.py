@@ -10,6 +10,7 @@ from branchline import __version__
 from branchline.server import answers as a
 from branchline.server import questions as q
 from branchline.server import review_answers as r
+from branchline.server.puzzle_answers import Puzzles
 
 
 class Operation(NamedTuple):
@@ -41,6 +42,8 @@ OPERATIONS = (
     Operation("get", "/api/mine", "Tables of this browser", a.Lists),
     Operation("post", "/api/tables", "Make a table", a.Created, q.Create, status=201),
     Operation("post", "/api/lessons", "Make a table that is a lesson", a.Created, q.Learn, status=201),
+    Operation("get", "/api/puzzles", "All puzzles, and the one of today", Puzzles),
+    Operation("post", "/api/puzzles", "Make a table that is a puzzle", a.Created, q.Solve, status=201),
     Operation(
         "get",
         "/api/tables/{id}",
@@ -90,7 +93,7 @@ OPERATIONS = (
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    types = [a.Answer, *q.VERBS.values(), q.Create, q.Learn, q.Drawn]
+    types = [a.Answer, *q.VERBS.values(), q.Create, q.Learn, q.Solve, q.Drawn]
     _, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, Any] = {}
     for each in OPERATIONS:

@@ -11,7 +11,7 @@ import msgspec
 
 from branchline.core.action import from_json
 from branchline.server import answers as a
-from branchline.server import consent, history, hosting, lobby, sitting, takebacks
+from branchline.server import consent, history, hosting, lobby, puzzling, sitting, takebacks
 from branchline.server import questions as q
 from branchline.server.live import Room
 from branchline.server.match import Match, Repeated
@@ -91,8 +91,14 @@ async def hint(asked: Asked, question: q.Hint) -> Hinted:
     match.eyes(seat)  # in one's own turn
     if not takebacks.alone(match, seat):
         raise Denied("consent", "Hints are for tables against bots alone: other people play here.")
+    if puzzling.unsolved(match):
+        raise Denied("consent", "What bots would do gives the puzzle away; its own hints come with tries.")
     found = await asked.thinkers.hint(asked.room, seat)
     return Hinted(version, [HintedTurn(*each) for each in found])
+
+
+async def show(asked: Asked, question: q.Show) -> a.Done:
+    return a.Done(await puzzling.show(asked.room.match, asked.visitor, asked.acting(), asked.mark(question)))
 
 
 async def typed(asked: Asked, question: q.Typed) -> a.Understood:
@@ -202,6 +208,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Try: attempt,
     q.Propose: propose,
     q.Hint: hint,
+    q.Show: show,
     q.Typed: typed,
     q.Takeback: takeback,
     q.Chat: chat,
