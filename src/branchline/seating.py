@@ -12,7 +12,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.core.study import said
 from branchline.files import chosen_game, read_options
-from branchline.games import sound
+from branchline.games import load, sound
 from branchline.games.lessons import lesson_for
 from branchline.games.puzzles import Listed, of_the_day, puzzles_of
 from branchline.prompt import Reader
@@ -118,7 +118,7 @@ def asked_for(game_id: str | None, number: int | None) -> Listed:
         if today is None:
             raise BranchlineError("there are no puzzles in this package")
         return today
-    known = puzzles_of(game_id)
+    known = puzzles_of(load(game_id).id)
     if not known:
         raise BranchlineError(f"{game_id} has no puzzles")
     if not 1 <= (number or 1) <= len(known):

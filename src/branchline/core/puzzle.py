@@ -103,7 +103,7 @@ class Puzzle:
         turn = (*self.begun, action)
         foreseen = self.foresee(turn)
         if foreseen.state.to_move != self.seat and not self.right(foreseen):
-            raise Astray(self.missing(turn, foreseen))
+            raise Astray(self.missing(foreseen))
 
     def right(self, foreseen: Foreseen[Any]) -> bool:
         if self.posed.gain is not None and gain_of(foreseen) >= self.posed.gain:
@@ -113,26 +113,25 @@ class Puzzle:
 
     # --- what is said
 
-    def missing(self, turn: Turn, foreseen: Foreseen[Any]) -> str:
+    def missing(self, foreseen: Foreseen[Any]) -> str:
         """What a turn brings, and how far it is from the best: never which that is."""
-        best = gain_of(self.foresee(self.turn_of(self.solution)))
-        gain = gain_of(foreseen)
-        text = [f"{BETTER} This brings {brings(foreseen.ledger)} at once"]
+        best, gain = gain_of(self.foresee(self.turn_of(self.solution))), gain_of(foreseen)
+        text = [BETTER]
+        side = self.known(foreseen)
+        weighed = side and side.places[-1].judgement, self.solution.places[-1].judgement
+        if weighed[0] and weighed[1]:
+            here, there = (each.shares[self.seat][0] / 1000 for each in weighed if each)
+            text.append(f"Your chance of the win is {here:.0%} then; it could be {there:.0%}.")
         if gain < best:
-            text.append(f", {best - gain} {'point' if best - gain == 1 else 'points'} less than that one.")
+            less = (
+                f"that is {best - gain} {'point' if best - gain == 1 else 'points'} less than the best turn"
+            )
         elif gain > best:
-            text.append("; that one brings less now, and more in the end.")
+            less = "the best turn brings less now, and more in the end"
         else:
-            text.append(", and so much brings that one too; the difference comes later.")
-        known = self.known(foreseen)
-        if known is not None:
-            share, top = (each.places[-1].judgement for each in (known, self.solution))
-            if share and top:
-                here, there = share.shares[self.seat][0], top.shares[self.seat][0]
-                text.append(
-                    f" Your chance of the win is {here / 10:.0f} % then; it could be {there / 10:.0f} %."
-                )
-        return "".join(text)
+            less = "so much brings the best turn, too; the difference comes later"
+        text.append(f"At once this brings {brings(foreseen.ledger)}; {less}.")
+        return " ".join(text).replace("%", " %")
 
     def known(self, foreseen: Foreseen[Any]) -> Line | None:
         """The side line that leads there, if somebody has weighed it."""

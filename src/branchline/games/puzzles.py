@@ -1,7 +1,8 @@
-"""The puzzles of every game: studies in its folder, `puzzles/GAME-ID-NUMBER.txt`, each with one or two."""
+"""The puzzles of every game: studies in its folder, `puzzles/GAME-ID-NUMBER.txt`, each with one to three."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -18,14 +19,18 @@ class Listed:
     """A puzzle of a game: `007-43` is at step 43 of game 7."""
 
     game: str
-    id: str
-    study: Study
+    number: str  # of the game that it is from
     step: int
+    players: int
     difficulty: int
 
     @property
-    def players(self) -> int:
-        return self.study.record.players
+    def id(self) -> str:
+        return f"{self.number}-{self.step}"
+
+    @property
+    def study(self) -> Study:
+        return study_of(self.game, self.number)
 
     def puzzle(self) -> Puzzle:
         """It, from its beginning."""
@@ -33,17 +38,42 @@ class Listed:
 
 
 @cache
+def study_of(game_id: str, number: str) -> Study:
+    """The game with that number, and its puzzles."""
+    return read(text_of(game_id, number))
+
+
+def text_of(game_id: str, number: str) -> str:
+    folder = files("branchline.games") / GAMES[game_id] / "puzzles"
+    return (folder / f"{game_id}-{number}.txt").read_text("utf-8")
+
+
+@cache
 def puzzles_of(game_id: str) -> tuple[Listed, ...]:
     """All of a game, the easiest first; none where nobody has made any."""
-    folder, found = files("branchline.games") / GAMES.get(game_id, game_id) / "puzzles", []
-    kept = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []
-    for name in (each for each in kept if each.startswith(f"{game_id}-") and each.endswith(".txt")):
-        study = read((folder / name).read_text("utf-8"))
-        for step, place in enumerate(study.line.places):
-            if place.puzzle:
-                number = name.removeprefix(f"{game_id}-").removesuffix(".txt")
-                found.append(Listed(game_id, f"{number}-{step}", study, step, place.puzzle.difficulty))
+    folder = files("branchline.games") / GAMES.get(game_id, game_id) / "puzzles"
+    names = [each.name for each in folder.iterdir()] if folder.is_dir() else []
+    numbers = [
+        name.removeprefix(f"{game_id}-").removesuffix(".txt")
+        for name in names
+        if name.startswith(f"{game_id}-")
+    ]
+    found = [each for number in numbers for each in headlines(game_id, number)]
     return tuple(sorted(found, key=lambda each: (each.difficulty, each.id)))
+
+
+def headlines(game_id: str, number: str) -> Iterator[Listed]:
+    """What a list says of a study's puzzles; to read all of it takes a hundred times as long."""
+    players = step = depth = 0
+    for line in text_of(game_id, number).splitlines():
+        key, _, rest = line.partition(" ")
+        depth += (line == "(") - (line == ")")
+        if key == "players":
+            players = int(rest)
+        elif not depth and (key == "-" or key.isdecimal()):
+            step += 1
+        elif key == "puzzle":
+            yield Listed(game_id, number, step, players, int(rest))
 
 
 def puzzle_named(game_id: str, id: str) -> Listed:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from branchline.core.record import UNFINISHED
 from branchline.core.study import Line, Place, Study
 
-OF_GAME = 2  # puzzles of one game at most
+OF_GAME = 3  # puzzles of one game at most
 OF_THEME = 0.45  # of all puzzles
 APART = 3  # rows between two puzzles of one game
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import log
+from math import log, sqrt
 from random import Random
 from typing import Any
 
 from branchline.bots.levels import learned
-from branchline.core.game import AnyGame
+from branchline.core.game import OVER, AnyGame
 from branchline.core.mind import Plan
 from branchline.core.record import Record, digest
 from branchline.core.study import Judgement, Line, Place, Posed
@@ -35,9 +35,11 @@ from branchline.review.weigh import after, first_sight
 WIDTH, SEEN, PLAYED = 240, 16, 6  # turns that there may be, that are looked at, and that are played on
 FEWEST = 6  # different turns, before there is something to choose
 MARGIN, SURE = 0.06, 3.0  # of the share of the win, and standard errors, by which the best is ahead
+FOLLOWED = 2  # turns that are clearly worse, and are played on all the same
 EQUALS = 2  # turns at most that are not clearly worse: all of them are right
-BATCH, MOST = 16, 48  # worlds
-COUNTED_PLANS, COUNTED_WORLDS, RARE = 64, 10, 0.5  # without a network: turns, worlds, and how many are right
+BATCH, MOST = 12, 72  # worlds
+OPEN = 0.03  # without a network: a win that is more or less likely than this is looked at
+COUNTED_PLANS, COUNTED_WORLDS, RARE = 64, 8, 0.5  # without a network: turns, worlds, and how many are right
 KEPT = 5  # turns that are kept with a puzzle, the solution among them
 GREEDY = 24  # of the greedy player's turns that are looked at to see how far down the solution is
 
@@ -128,19 +130,22 @@ def by_network(game: AnyGame, turn: Turn, rng: Random) -> Place | None:
     obvious = different(game, masked, game.mind.plans(masked.copy(), rng, 1))
     tried = [plans[each] for each in order[:PLAYED]]
     tried += [each for each in obvious if len(different(game, masked, [*tried, each])) > len(tried)]
-    weighed = Weighed(game, masked, tried, rng).play(BATCH)
-    while (split := parted(weighed)) is None and len(weighed.worlds) < MOST and not hopeless(weighed):
-        weighed.play(BATCH)
+    weighed = Weighed(game, masked, tried, rng)
+    split = settled(weighed, obvious)
     if split is None or any(top - sight[each] < MARGIN for each in order[PLAYED:]):
         return None
     good, worse = split
-    right, wrong = ([sorted(ledger(game, masked, tried[each])) for each in some] for some in (good, worse))
-    wrong += [each for number, each in enumerate(ledgers) if not near[number]]
-    if any(each in wrong for each in right if each) or (not right[0] and len(tried[good[0]]) > 1):
+    best_ones = [weighed.plans[each] for each in good]
+    right = [sorted(ledger(game, masked, plan)) for plan in best_ones]
+    wrong = [sorted(ledger(game, masked, plan)) for plan in tried if plan not in best_ones]
+    wrong += [each for number, each in enumerate(ledgers) if not near[number] and plans[number] not in tried]
+    if any(each in wrong for each in right if each) or (not right[0] and len(best_ones[0]) > 1):
         return None
     enough = min(map(worth, right))
     by_points = enough > max(0, *map(worth, wrong))
-    place = posed(game, masked, weighed, good, worse, obvious[0] if obvious else None, len(plans), rng)
+    gap = weighed.gap(good[0], worse[0])[0]
+    hard = difficulty(game, masked, best_ones[0], gap, len(plans), rng)
+    place = posed(game, masked, weighed, good, worse, obvious[0] if obvious else None, hard)
     if place and place.puzzle and by_points:
         place.puzzle.gain = enough
     return place
@@ -155,22 +160,37 @@ def stands_out(sight: list[float]) -> bool:
 def parted(weighed: Weighed) -> tuple[list[int], list[int]] | None:
     """The best turn with those that are not clearly worse, and those that are, the best first; nothing while
     there are too many of the former."""
-    order = ordered(weighed)
-    gaps = {other: weighed.gap(order[0], other) for other in order[1:]}
-    worse = [each for each in gaps if gaps[each][0] >= MARGIN and gaps[each][0] >= SURE * gaps[each][1]]
+    order = weighed.order()
+    worse = clearly_worse(weighed, order)
     good = [each for each in order if each not in worse]
     return (good, worse) if worse and len(good) <= EQUALS else None
 
 
-def hopeless(weighed: Weighed) -> bool:
-    """Too many turns are so near to the best that they will hardly become clearly worse."""
-    order = ordered(weighed)
-    return sum(weighed.gap(order[0], other)[0] < MARGIN / 2 for other in order[1:]) >= EQUALS
+def clearly_worse(weighed: Weighed, order: list[int]) -> list[int]:
+    """Those of an order that are behind its first by enough, and surely."""
+    gaps = {other: weighed.gap(order[0], other) for other in order[1:]}
+    return [each for each, (gap, error) in gaps.items() if gap >= MARGIN and gap >= SURE * error]
 
 
-def ordered(weighed: Weighed) -> list[int]:
-    means = [weighed.shares(number)[weighed.seat] for number in range(len(weighed.plans))]
-    return sorted(range(len(means)), key=lambda number: -means[number])
+def settled(weighed: Weighed, obvious: list[Plan]) -> tuple[list[int], list[int]] | None:
+    """Play on until it is known which turns are right, without those that are known to be far behind."""
+    while len(weighed.worlds) < MOST:
+        weighed.play(BATCH)
+        split = parted(weighed)
+        if split is not None and (len(split[0]) == 1 or len(weighed.worlds) >= MOST):
+            return split
+        order = weighed.order()
+        if sum(not promising(weighed, order[0], other) for other in order[1:]) >= EQUALS:
+            return None
+        worse = clearly_worse(weighed, order)[FOLLOWED:]
+        weighed.keep([each for each in order if each not in worse or weighed.plans[each] in obvious])
+    return None
+
+
+def promising(weighed: Weighed, best: int, other: int) -> bool:
+    """If it goes on so, will this turn be clearly worse in the end?"""
+    gap, error = weighed.gap(best, other)
+    return gap >= 0.8 * MARGIN and gap >= SURE * error * sqrt(len(weighed.worlds) / MOST)
 
 
 # --- by counting
@@ -179,6 +199,8 @@ def ordered(weighed: Weighed) -> list[int]:
 def by_counting(game: AnyGame, turn: Turn, rng: Random) -> Place | None:
     """The puzzle at a seat's last turn: few bring as many points as the best, and the win hangs on it."""
     masked = game.mask(turn.state, turn.seat)
+    if not OPEN <= game.mind.playout(masked.copy(), rng, 2 * masked.players)[turn.seat] <= 1 - OPEN:
+        return None  # it is won or lost already
     plans = different(game, masked, game.mind.considered(masked.copy(), rng, COUNTED_PLANS))
     if len(plans) < FEWEST:
         return None
@@ -193,24 +215,21 @@ def by_counting(game: AnyGame, turn: Turn, rng: Random) -> Place | None:
     quick = [game.mind.playout(each, rng, 2 * masked.players)[turn.seat] for each in then]
     if quick[0] - quick[1] < MARGIN / 2:  # the win does not hang on it
         return None
-    obvious = greedy_turn(game, masked, rng)
-    tried = [plans[good[0]], plans[worse[0]]]
-    if obvious is not None and worth(ledger(game, masked, obvious)) < most:
-        tried.append(obvious)
-    weighed = Weighed(game, masked, tried, rng).play(COUNTED_WORLDS)
+    weighed = Weighed(game, masked, [plans[good[0]], plans[worse[0]]], rng)
+    weighed.play(2 if all(each.to_move == OVER for each in then) else COUNTED_WORLDS)
     gap, error = weighed.gap(0, 1)
     if gap < MARGIN or gap < SURE * error:
         return None
-    place = posed(game, masked, weighed, [0], list(range(1, len(tried))), obvious, len(plans), rng)
+    missed = worth(ledger(game, masked, greedy_turn(game, masked, rng))) < most
+    rare = 1 - len(good) / len(plans)
+    hard = round(500 * missed + 300 * rare + 200 * narrow(gap))
+    place = posed(game, masked, weighed, [0], [1], None, hard)
     if place and place.puzzle:
         place.puzzle.gain = most
-        rare = 1 - len(good) / len(plans)
-        missed = 1.0 if len(tried) > 2 else 0.0  # the greedy player does not see it
-        place.puzzle.difficulty = round(500 * missed + 300 * rare + 200 * narrow(gap))
     return place
 
 
-def greedy_turn(game: AnyGame, masked: Any, rng: Random) -> Plan | None:
+def greedy_turn(game: AnyGame, masked: Any, rng: Random) -> Plan:
     """What the greedy player would do, to the end of its turn."""
     state, done = masked.copy(), list[Any]()
     while state.to_move == masked.to_move:
@@ -224,7 +243,7 @@ def greedy_turn(game: AnyGame, masked: Any, rng: Random) -> Plan | None:
 
 def posed(
     game: AnyGame, masked: Any, weighed: Weighed, good: list[int], worse: list[int],
-    obvious: Plan | None, choices: int, rng: Random,
+    obvious: Plan | None, hard: int,
 ) -> Place | None:  # fmt: skip
     """The place with its side lines; None where nobody could say why."""
     seat = masked.to_move
@@ -242,7 +261,7 @@ def posed(
     chosen = [*good, *worse][:KEPT]
     if tempting is not None and tempting not in chosen:
         chosen[-1] = tempting
-    place = Place(puzzle=Posed(0))
+    place = Place(puzzle=Posed(hard))
     for number in chosen:
         error = weighed.gap(good[0], number)[1]
         shares = [(share, round(1000 * error)) for share in weights[number].shares]
@@ -252,9 +271,6 @@ def posed(
             end.notes = [("en", OBVIOUS)]
         rows = [(seat, action, "") for action in weights[number].plan]
         place.sides.append(Line(rows, [*(Place() for _ in rows), end]))
-    gap = weighed.gap(good[0], worse[0])[0]
-    assert place.puzzle is not None
-    place.puzzle.difficulty = difficulty(game, masked, best.plan, gap, choices, rng)
     tell(game, masked, place)
     return place
 

@@ -27,6 +27,16 @@ class Weighed:
             self.worlds.append([self._on(after(self.game, world, plan), Random(luck)) for plan in self.plans])
         return self
 
+    def keep(self, plans: list[int]) -> None:
+        """Go on with these plans only."""
+        self.plans = [self.plans[each] for each in plans]
+        self.worlds = [[world[each] for each in plans] for world in self.worlds]
+
+    def order(self) -> list[int]:
+        """The plans, the best for the seat first."""
+        means = [self.shares(number)[self.seat] for number in range(len(self.plans))]
+        return sorted(range(len(means)), key=lambda number: -means[number])
+
     def _on(self, state: Any, luck: Random) -> list[float]:
         """Two rounds by the network; a game without one is played to its end by its greedy player."""
         mind = self.game.mind
