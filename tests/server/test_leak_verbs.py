@@ -94,6 +94,7 @@ class Eyes:
             await self.ask(who, token, forget=seat)
         await self.ask(who, token, cancel=True)
         await self.ask(who, token, hint=True)
+        await self.ask(who, token, show=True)
         await self.ask(who, token, review=True)
         await self.ask(who, token, review=False)
         await self.ask(who, token, **{"try": [["done"]], "at": now.get("step", 1)})

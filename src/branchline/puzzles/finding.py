@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from branchline.bots.levels import learned
-from branchline.core.game import OVER, AnyGame
+from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
 from branchline.core.record import Record, digest
 from branchline.core.study import Judgement, Line, Place, Posed
@@ -35,11 +35,12 @@ from branchline.review.weigh import after, first_sight
 WIDTH, SEEN, PLAYED = 240, 16, 6  # turns that there may be, that are looked at, and that are played on
 FEWEST = 6  # different turns, before there is something to choose
 MARGIN, SURE = 0.06, 3.0  # of the share of the win, and standard errors, by which the best is ahead
+SUSPECTED = 0.1  # by which it is ahead at first sight
 FOLLOWED = 2  # turns that are clearly worse, and are played on all the same
 EQUALS = 2  # turns at most that are not clearly worse: all of them are right
 BATCH, MOST = 12, 72  # worlds
-OPEN = 0.03  # without a network: a win that is more or less likely than this is looked at
-COUNTED_PLANS, COUNTED_WORLDS, RARE = 64, 8, 0.5  # without a network: turns, worlds, and how many are right
+# without a network: points ahead that are enough, turns, worlds, and which part of the turns may be right
+COUNTED, COUNTED_PLANS, FEW, COUNTED_WORLDS, RARE = 2, 32, 4, 20, 0.75
 KEPT = 5  # turns that are kept with a puzzle, the solution among them
 GREEDY = 24  # of the greedy player's turns that are looked at to see how far down the solution is
 
@@ -154,7 +155,7 @@ def by_network(game: AnyGame, turn: Turn, rng: Random) -> Place | None:
 def stands_out(sight: list[float]) -> bool:
     """Are at most so many turns about as good at first sight, and all others worse?"""
     ordered = sorted(sight, reverse=True)
-    return ordered[0] - ordered[EQUALS] >= MARGIN
+    return ordered[0] - ordered[EQUALS] >= SUSPECTED
 
 
 def parted(weighed: Weighed) -> tuple[list[int], list[int]] | None:
@@ -197,10 +198,9 @@ def promising(weighed: Weighed, best: int, other: int) -> bool:
 
 
 def by_counting(game: AnyGame, turn: Turn, rng: Random) -> Place | None:
-    """The puzzle at a seat's last turn: few bring as many points as the best, and the win hangs on it."""
+    """The puzzle at a seat's last turn: not all bring as many points as the best, and the win hangs on it, or
+    two points are at stake."""
     masked = game.mask(turn.state, turn.seat)
-    if not OPEN <= game.mind.playout(masked.copy(), rng, 2 * masked.players)[turn.seat] <= 1 - OPEN:
-        return None  # it is won or lost already
     plans = different(game, masked, game.mind.considered(masked.copy(), rng, COUNTED_PLANS))
     if len(plans) < FEWEST:
         return None
@@ -211,15 +211,13 @@ def by_counting(game: AnyGame, turn: Turn, rng: Random) -> Place | None:
     worse = [each for each in order if gains[each] < most]
     if not worse or len(good) > RARE * len(plans):
         return None
-    then = [after(game, masked, plans[each]) for each in (good[0], worse[0])]
-    quick = [game.mind.playout(each, rng, 2 * masked.players)[turn.seat] for each in then]
-    if quick[0] - quick[1] < MARGIN / 2:  # the win does not hang on it
-        return None
     weighed = Weighed(game, masked, [plans[good[0]], plans[worse[0]]], rng)
-    weighed.play(2 if all(each.to_move == OVER for each in then) else COUNTED_WORLDS)
-    gap, error = weighed.gap(0, 1)
-    if gap < MARGIN or gap < SURE * error:
+    stake = most - gains[worse[0]]
+    if stake >= COUNTED:
+        weighed.play(FEW)  # it is enough by itself; what it does to the win is told
+    elif not hangs_on_it(weighed):
         return None
+    gap = weighed.gap(0, 1)[0]
     missed = worth(ledger(game, masked, greedy_turn(game, masked, rng))) < most
     rare = 1 - len(good) / len(plans)
     hard = round(500 * missed + 300 * rare + 200 * narrow(gap))
@@ -227,6 +225,22 @@ def by_counting(game: AnyGame, turn: Turn, rng: Random) -> Place | None:
     if place and place.puzzle:
         place.puzzle.gain = most
     return place
+
+
+def hangs_on_it(weighed: Weighed) -> bool:
+    """Is the first of two turns clearly better for the win? By a glance, then by playing on."""
+    game, masked = weighed.game, weighed.masked
+    then = (after(game, masked, plan) for plan in weighed.plans)
+    glance = [game.mind.playout(each, weighed.rng, 2 * masked.players)[weighed.seat] for each in then]
+    if glance[0] - glance[1] < MARGIN / 2:
+        return False
+    while len(weighed.worlds) < COUNTED_WORLDS:
+        gap, error = weighed.play(FEW).gap(0, 1)
+        if gap >= MARGIN and gap >= SURE * error:
+            return True
+        if gap < MARGIN or gap < SURE * error * sqrt(len(weighed.worlds) / COUNTED_WORLDS):
+            return False
+    return False
 
 
 def greedy_turn(game: AnyGame, masked: Any, rng: Random) -> Plan:
