@@ -82,6 +82,7 @@ export interface LessonNow {
   points: string[];
   why: string;
   finished: boolean;
+  puzzle?: string;
 }
 
 /** The first message on a WebSocket: which seats are yours, who is there, your note, the chat. */
@@ -264,6 +265,7 @@ export interface Listed {
   board: string;
   lesson: boolean;
   hints: boolean;
+  puzzle: boolean;
 }
 
 /** What has happened, as the asker may know it. */
@@ -434,6 +436,7 @@ export interface GameCard {
   verbs: Record<string, string>;
   lists_all: boolean;
   lesson: boolean;
+  puzzles: number;
 }
 
 /** An option of a game; the first value is the default. */
@@ -441,6 +444,22 @@ export interface Choice {
   name: string;
   text: string;
   values: [string, string][];
+}
+
+/** All puzzles, each game's from the easiest to the hardest, and today's, the same for everybody. */
+export interface Puzzles {
+  type: "puzzles";
+  puzzles: PuzzleCard[];
+  today: PuzzleCard | null;
+}
+
+/** A puzzle in a list; `number` is its place in the order of difficulty, from 1. */
+export interface PuzzleCard {
+  game: string;
+  id: string;
+  number: number;
+  players: number;
+  difficulty: number;
 }
 
 /** For who sits at the server's own machine: its address in the network, and whether it listens there. */
@@ -614,6 +633,12 @@ export interface Why {
   key?: string | null;
 }
 
+/** At a puzzle: its best turn is played for whoever asks. */
+export interface Show {
+  show: true;
+  key?: string | null;
+}
+
 /** Have a finished game looked at again, or hear how far that is; false: no longer. */
 export interface LookAgain {
   review: boolean;
@@ -703,6 +728,13 @@ export interface Learn {
   name?: string | null;
 }
 
+/** A table that is a puzzle: its position, whoever asks in the seat to move, alone with bots. */
+export interface Solve {
+  game: string;
+  puzzle: string;
+  name?: string | null;
+}
+
 /** A text to draw as a QR code. It comes in a body, so that no log ever holds a secret link. */
 export interface Drawn {
   text: string;
@@ -730,6 +762,7 @@ export type Question =
   | Rematch
   | Hint
   | Why
+  | Show
   | LookAgain
   | ListPlans
   | QueueTurn
@@ -766,5 +799,6 @@ export type Answer =
   | Plans
   | Explained
   | Games
+  | Puzzles
   | Reach
   | Rules;

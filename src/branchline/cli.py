@@ -24,6 +24,8 @@ EXAMPLES = """examples:
   branchline play --terminal                          the menu in the terminal
   branchline play sncf-france --players 4 --bots strong
   branchline learn sncf-france                        a first game of a few guided turns
+  branchline puzzle                                   the puzzle of the day: which turn is best?
+  branchline puzzle koplopers 7                       the seventh of a game; the first is the easiest
   branchline play --load saved.txt                    go on with a saved game
   branchline replay saved.txt --at 60                 the position after 60 actions
   branchline review saved.txt                         which turns cost most, what was better, and why
@@ -160,6 +162,10 @@ def parser() -> Parser:
 
     learn = commands.add_parser("learn", help="learn a game by playing, in the terminal")
     learn.add_argument("game", help=f"one of {', '.join(GAMES)}")
+
+    puzzle = commands.add_parser("puzzle", help="find the best turn of a position, in the terminal")
+    puzzle.add_argument("game", nargs="?", help=f"one of {', '.join(GAMES)}; none: the puzzle of today")
+    puzzle.add_argument("number", nargs="?", type=count(1, "number"), help="from 1, the easiest, on")
 
     replay = commands.add_parser("replay", help="show a record, step by step or at one position")
     replay.add_argument("file")

@@ -51,7 +51,7 @@ from branchline.review import telling
 
 __all__ = [
     "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "new_game", "play",
-    "replay", "restore", "review", "selfplay", "serve", "warm",
+    "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -120,6 +120,12 @@ def learn(chosen: argparse.Namespace) -> int:
     from branchline.seating import learn
 
     return learn(chosen.game, console)
+
+
+def puzzle(chosen: argparse.Namespace) -> int:
+    from branchline.seating import solve
+
+    return solve(chosen.game, chosen.number, console)
 
 
 def replay(chosen: argparse.Namespace) -> int:

@@ -76,7 +76,7 @@ def write_picture(svg: str, path: str) -> None:
         raise BranchlineError(f"a picture is an .svg or a .png file, not {target.name!r}")
 
 
-def to_png(svg: str, **size: int) -> bytes:
+def to_png(svg: str, width: int | None = None) -> bytes:
     """An SVG as PNG, twice as large as it says or of that `width`."""
     try:
         import resvg_py
@@ -85,7 +85,7 @@ def to_png(svg: str, **size: int) -> bytes:
             "a .png file needs the extra 'png' (pip install 'branchline[png]'); an .svg file does not"
         ) from None
     look_for_fonts()
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, **(size or {"zoom": 2})))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, zoom=None if width else 2))
 
 
 @cache

@@ -100,6 +100,7 @@ class Eyes:
             await self.ask(who, token, window=what, by=1)
         await self.ask(who, token, lead=True)
         await self.ask(who, token, look={"page": "board", "step": 1})
+        await self.ask(who, token, show=True)
         await self.ask(who, token, review=True)
         await self.ask(who, token, review=False)
         for step in (now.get("step", 1), 1):

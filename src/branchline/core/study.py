@@ -14,7 +14,10 @@ study without them. Sentences carry their language. `study_check.py` judges what
     hint en Red is beside it.      for whoever tries something else
     judgement 412±15 588±15        every seat's share of the win in thousandths, and how sure that is
     ledger +3 Lyon                 points and what for
+    puzzle 412                     which whole turn is best here? so hard it is, in thousandths; with `gain`
+                                   any turn that brings as much is right; hints as for a task
     ( ... )                        a side line from here: rows and all of these; its rows need no digest
+    right                          at the end of a side line: this turn solves the puzzle
 """
 
 from __future__ import annotations
@@ -44,6 +47,15 @@ class Judgement:
 
 
 @dataclass(slots=True)
+class Posed:
+    """A puzzle: the side lines from here that are `right` solve it, and what leads to the same."""
+
+    difficulty: int  # in thousandths; the order in which a game's puzzles are solved
+    gain: int | None = None  # or any turn that brings so many points, by the game's ledger
+    hints: list[Text] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Place:
     """A position and what is said about it."""
 
@@ -53,6 +65,8 @@ class Place:
     task: Task | None = None
     judgement: Judgement | None = None
     sides: list[Line] = field(default_factory=list)  # each goes on from here
+    puzzle: Posed | None = None
+    right: bool = False  # the end of a side line that solves the puzzle from which it goes on
     number: int = field(default=0, compare=False)  # the line of the row that led here, where it was read
 
 
@@ -129,6 +143,13 @@ def _place_text(place: Place) -> list[str]:
         out.append(f"point {' '.join(place.points)}")
     if place.task:
         out += _task_text(place.task)
+    if place.puzzle:
+        out.append(f"puzzle {place.puzzle.difficulty}")
+        if place.puzzle.gain is not None:
+            out.append(f"gain {place.puzzle.gain}")
+        out += _texts("hint", place.puzzle.hints)
+    if place.right:
+        out.append("right")
     if place.judgement:
         shares, ledger = place.judgement.shares, place.judgement.ledger
         out.append(" ".join(["judgement", *(f"{share}±{error}" for share, error in shares)]))
@@ -298,7 +319,7 @@ def _event(place: Place, rest: str) -> None:
 
 
 def _gain(place: Place, rest: str) -> None:
-    _goal(place, "gain").gain = _number(rest, "a gain", 10**9)
+    (place.puzzle or _goal(place, "gain")).gain = _number(rest, "a gain", 10**9)
 
 
 def _ends(place: Place, rest: str) -> None:
@@ -313,7 +334,22 @@ def _way(place: Place, rest: str) -> None:
     place.task.ways.append(read_pattern(rest))
 
 
+def _puzzle(place: Place, rest: str) -> None:
+    if place.puzzle or place.task:
+        raise RecordError("a position has one puzzle or a task")
+    place.puzzle = Posed(_number(rest, "how hard a puzzle is", 1000))
+
+
+def _right(place: Place, rest: str) -> None:
+    if rest:
+        raise RecordError("'right' stands alone")
+    place.right = True
+
+
 def _hint(place: Place, rest: str) -> None:
+    if place.puzzle:
+        place.puzzle.hints.append(_text(rest))
+        return
     _goal(place, "hint")
     assert place.task is not None
     place.task.hints.append(_text(rest))
@@ -345,6 +381,8 @@ MARKS: dict[str, Callable[[Place, str], None]] = {
     "ends": _ends,
     "way": _way,
     "hint": _hint,
+    "puzzle": _puzzle,
+    "right": _right,
     "judgement": _judgement,
     "ledger": _ledger,
 }

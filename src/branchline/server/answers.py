@@ -8,7 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
+from branchline.server.ending_answers import Ending
 from branchline.server.plan_answers import Planned, Plans, Queued
+from branchline.server.puzzle_answers import Puzzles
 from branchline.server.review_answers import Explained, Hinted, Review, Reviewing
 from branchline.server.watch_answers import Led, Opened
 
@@ -68,6 +70,7 @@ class LessonNow(Struct, frozen=True):
     points: list[str]
     why: str
     finished: bool
+    puzzle: str = ""  # its name, where it is one: then all of it is one turn, and `notes` ask or say why
 
 
 class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
@@ -251,6 +254,7 @@ class Listed(Struct, frozen=True):
     board: str  # the title of the board, where it is not ours
     lesson: bool
     hints: bool  # hints are given there: whoever sits down agrees
+    puzzle: bool
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):
@@ -287,33 +291,6 @@ class Position(Struct, frozen=True, tag="position", tag_field="type"):
     parts: list[tuple[str, list[str]]]
 
 
-class Origin(Struct, frozen=True):
-    """Points of a seat in the whole game: by which rule, in words, and where."""
-
-    rule: str
-    place: str
-    points: int
-
-
-class BestTurn(Struct, frozen=True):
-    """The turn that brought most: it went from step `began` to `step`."""
-
-    seat: int
-    began: int
-    step: int
-    points: int
-    lines: list[str]
-
-
-class Ending(Struct, frozen=True, tag="ending", tag_field="type"):
-    """A finished game: every seat's points wherever they changed, and where they came from."""
-
-    version: int
-    curve: list[tuple[int, list[int]]]  # after this step, the points of every seat; first: when all is dealt
-    origins: list[list[Origin]]  # of each seat; they add up to its points
-    best: BestTurn | None
-
-
 class Choice(Struct, frozen=True):
     """An option of a game; the first value is the default."""
 
@@ -333,6 +310,7 @@ class GameCard(Struct, frozen=True):
     verbs: dict[str, str]
     lists_all: bool
     lesson: bool  # there is a first game to learn it by
+    puzzles: int  # so many
 
 
 class Games(Struct, frozen=True, tag="games", tag_field="type"):
@@ -393,6 +371,7 @@ Answer = (
     | Queued
     | Explained
     | Games
+    | Puzzles
     | Reach
     | Rules
 )

@@ -18,14 +18,23 @@ from branchline import __version__
 from branchline.core.errors import BranchlineError
 from branchline.core.plan import Walk
 from branchline.games import load
-from branchline.server import consent, history, lobby, openapi, pages, planning, shelf
+from branchline.server import consent, history, lobby, openapi, pages, planning, puzzling, shelf
 from branchline.server.answers import encode
 from branchline.server.ending import ending_of
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
 from branchline.server.packing import Packing
-from branchline.server.questions import PLANS, BadMessage, Create, Drawn, Learn, read_body, read_question
+from branchline.server.questions import (
+    PLANS,
+    BadMessage,
+    Create,
+    Drawn,
+    Learn,
+    Solve,
+    read_body,
+    read_question,
+)
 from branchline.server.reach import reach
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
@@ -141,6 +150,17 @@ async def post_lessons(request: Request) -> Response:
     asked = read_body(await bounded_body(request, hall.gate.limits.message), Learn)
     hall.tables.may_make(visitor.address)
     return reply(await lobby.learn(hall.tables, visitor, asked), 201)
+
+
+async def get_puzzles(request: Request) -> Response:
+    return reply(await asyncio.to_thread(puzzling.listed, hall_of(request).settings.world.now()))
+
+
+async def post_puzzles(request: Request) -> Response:
+    hall, visitor = hall_of(request), visitor_of(request)
+    asked = read_body(await bounded_body(request, hall.gate.limits.message), Solve)
+    hall.tables.may_make(visitor.address)
+    return reply(await lobby.solve(hall.tables, visitor, asked), 201)
 
 
 async def get_table(request: Request) -> Response:
@@ -266,6 +286,8 @@ ROUTES = [
     Route("/api/tables", get_tables),
     Route("/api/tables", post_tables, methods=["POST"]),
     Route("/api/lessons", post_lessons, methods=["POST"]),
+    Route("/api/puzzles", get_puzzles),
+    Route("/api/puzzles", post_puzzles, methods=["POST"]),
     Route("/api/tables/{id}", get_table),
     Route("/api/tables/{id}", post_table, methods=["POST"]),
     Route("/api/tables/{id}/board", get_table_board),

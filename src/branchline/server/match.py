@@ -189,6 +189,11 @@ class Match:
                 self.lesson.judge(self.state, action)
             return await self.advance(action, mark)
 
+    async def play_turn(self, actions: Sequence[Action], mark: str) -> None:
+        """Actions of the seat to move that are known to be legal. The caller holds the lock."""
+        for number, action in enumerate(actions, start=1):
+            await self.advance(action, mark if number == len(actions) else "")
+
     async def takeback(self, by: Visitor, seat: int, target: int, after: int, mark: str = "") -> list[Row]:
         """Go back to an earlier version by rows of its own, which are returned."""
         async with self.lock:

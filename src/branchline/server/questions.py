@@ -225,6 +225,12 @@ class Why(Ask, frozen=True):
     why: Annotated[int, Meta(ge=1, le=2**53)]
 
 
+class Show(Ask, frozen=True):
+    """At a puzzle: its best turn is played for whoever asks."""
+
+    show: Literal[True]
+
+
 class LookAgain(Ask, frozen=True):
     """Have a finished game looked at again, or hear how far that is; false: no longer."""
 
@@ -278,6 +284,7 @@ Question = (
     | Rematch
     | Hint
     | Why
+    | Show
     | LookAgain
     | ListPlans
     | QueueTurn
@@ -368,6 +375,14 @@ class Learn(Struct, frozen=True, forbid_unknown_fields=True):
     """A table that is a lesson: the first game of whoever asks, alone with bots."""
 
     game: Annotated[str, Meta(max_length=64)]
+    name: Name | None = None
+
+
+class Solve(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that is a puzzle: its position, whoever asks in the seat to move, alone with bots."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    puzzle: Annotated[str, Meta(max_length=32)]
     name: Name | None = None
 
 

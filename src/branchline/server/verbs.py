@@ -20,6 +20,7 @@ from branchline.server import (
     hosting,
     lobby,
     planning,
+    puzzling,
     queueing,
     sitting,
     trying,
@@ -131,6 +132,8 @@ async def hint(asked: Asked, question: q.Hint) -> Hinted:
     version = match.version
     masked = match.eyes(seat)  # in one's own turn
     explaining.allowed(match, seat)
+    if puzzling.unsolved(match):
+        raise Denied("consent", "What bots would do gives the puzzle away; its own hints come with tries.")
     return Hinted(version, explaining.turns(asked.room, await asked.thinkers.hint(asked.room, masked)))
 
 
@@ -141,6 +144,10 @@ async def why(asked: Asked, question: q.Why) -> Explained:
     found, lines = await asked.thinkers.why(room, turn.seen, turn.eyes, turn.plan)
     said = [signed_by(line, room.names()) for line in lines]
     return Explained(turn.seat, turn.began, turn.step, explaining.turns(room, found), said)
+
+
+async def show(asked: Asked, question: q.Show) -> a.Done:
+    return a.Done(await puzzling.show(asked.room.match, asked.visitor, asked.acting(), asked.mark(question)))
 
 
 async def typed(asked: Asked, question: q.Typed) -> a.Understood:
@@ -295,6 +302,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Propose: propose,
     q.Hint: hint,
     q.Why: why,
+    q.Show: show,
     q.Typed: typed,
     q.Takeback: takeback,
     q.Chat: chat,
