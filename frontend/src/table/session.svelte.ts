@@ -324,6 +324,7 @@ export class Session {
 
   /** Look at a past step; null: at the game as it is now. */
   async look(step: number | null): Promise<void> {
+    if (step !== null && this.plan) void this.think(null); // one looks at the table again
     const found = step === null ? null : await this.step(step);
     if (step !== null && !found) return;
     this.past = found;
@@ -370,16 +371,11 @@ export class Session {
     return found;
   }
 
-  /** Open a plan instead of the table; null: back to the table. */
+  /** A plan instead of the table, opened or gone on with; null: back to the table. */
   async think(plan: Planning | null): Promise<void> {
     this.telling.skip();
     if (plan) await this.look(null);
     this.plan = plan;
-    this.changed();
-  }
-
-  /** What is drawn is another position: whatever was begun belongs to the one before. */
-  moved(): void {
     this.changed();
   }
 

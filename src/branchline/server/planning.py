@@ -15,7 +15,6 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.action import Action, from_text
-from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER
 from branchline.core.plan import Walk
 from branchline.core.study import line_text, read_line
@@ -116,9 +115,9 @@ def _walked(room: Room, seat: int, number: int, kept: Kept, change: Change) -> W
     chosen = [action for who, action, _ in read_line(kept.line).rows if who >= 0]
     for action in chosen[: change.keep]:
         try:
-            walk.add(action)
-        except BranchlineError:
-            break
+            walk.add(action, judged=True)  # it was when it was stored: what costs time is asked once
+        except Exception:
+            break  # stored by other rules than today's
     if len(walk.by_hand()) + len(change.then) > LONGEST:
         raise Denied("plan", f"A plan has at most {LONGEST} actions; take some back, or begin another one.")
     for action in change.then:

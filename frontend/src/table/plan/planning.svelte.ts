@@ -68,7 +68,7 @@ export class Planning {
     if (answer.type !== "planned") return answer;
     if (session.plan === this) {
       this.found = answer;
-      session.moved();
+      await session.think(this);
     }
     return { type: "done", version: answer.table.version };
   }
