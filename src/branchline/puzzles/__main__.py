@@ -46,7 +46,7 @@ def seats_of(game: AnyGame, number: int) -> tuple[str, ...]:
     """Who plays a game: every number of seats in turn, mixed bots; where only last turns are looked at,
     those who play close games."""
     players = game.seats[number % len(game.seats)]
-    bots = BOTS if learned("expert", game.id) else CLOSE
+    bots = BOTS if game.lists_all else CLOSE
     return tuple(Random(f"puzzles/{game.id}/{number}").choices(bots, k=players))
 
 

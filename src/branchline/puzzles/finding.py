@@ -1,7 +1,7 @@
 """Positions of a game where one turn is clearly better than the next best.
 
-Where the bots have learned the game, turns are suspected at first sight and played on as reviews do. In a
-game without a network only a seat's last turn is looked at, where all that it still gets can be counted.
+Turns are suspected at first sight by the network and played on as reviews do. Where turns cannot be listed
+only a seat's last one is looked at, where all that it still gets can be counted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from branchline.bots.levels import learned
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
 from branchline.core.record import Record, digest
@@ -35,7 +34,7 @@ from branchline.review.weigh import after, first_sight
 WIDTH, SEEN, PLAYED = 240, 16, 6  # turns that there may be, that are looked at, and that are played on
 FEWEST = 6  # different turns, before there is something to choose
 MARGIN, SURE = 0.06, 3.0  # of the share of the win, and standard errors, by which the best is ahead
-SUSPECTED = 0.1  # by which it is ahead at first sight
+SUSPECTED = 0.15  # by which it is ahead at first sight
 FOLLOWED = 2  # turns that are clearly worse, and are played on all the same
 EQUALS = 2  # turns at most that are not clearly worse: all of them are right
 BATCH, MOST = 12, 72  # worlds
@@ -64,7 +63,7 @@ def puzzles_in(game: AnyGame, record: Record, seed: str) -> Iterator[Found]:
     for number, turn in enumerate(turns):
         rng = Random(f"{seed}/{turn.step}")
         part = 3 * number // len(turns)
-        if learned("expert", game.id):
+        if game.lists_all:
             place = by_network(game, turn, rng)
         else:
             place = by_counting(game, turn, rng) if last[turn.seat] == turn.step else None
@@ -131,6 +130,9 @@ def by_network(game: AnyGame, turn: Turn, rng: Random) -> Place | None:
     obvious = different(game, masked, game.mind.plans(masked.copy(), rng, 1))
     tried = [plans[each] for each in order[:PLAYED]]
     tried += [each for each in obvious if len(different(game, masked, [*tried, each])) > len(tried)]
+    first = Weighed(game, masked, tried[: EQUALS + 1], rng).play(BATCH)
+    if not_clear(first):
+        return None
     weighed = Weighed(game, masked, tried, rng)
     split = settled(weighed, obvious)
     if split is None or any(top - sight[each] < MARGIN for each in order[PLAYED:]):
@@ -180,12 +182,18 @@ def settled(weighed: Weighed, obvious: list[Plan]) -> tuple[list[int], list[int]
         split = parted(weighed)
         if split is not None and (len(split[0]) == 1 or len(weighed.worlds) >= MOST):
             return split
-        order = weighed.order()
-        if sum(not promising(weighed, order[0], other) for other in order[1:]) >= EQUALS:
+        if not_clear(weighed):
             return None
+        order = weighed.order()
         worse = clearly_worse(weighed, order)[FOLLOWED:]
         weighed.keep([each for each in order if each not in worse or weighed.plans[each] in obvious])
     return None
+
+
+def not_clear(weighed: Weighed) -> bool:
+    """Too many turns are so near to the best that they will hardly become clearly worse."""
+    order = weighed.order()
+    return sum(not promising(weighed, order[0], other) for other in order[1:]) >= EQUALS
 
 
 def promising(weighed: Weighed, best: int, other: int) -> bool:
