@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from branchline.bots.compiling import prepare
 from branchline.bots.levels import BUDGETS, learned
 from branchline.core.action import from_json
 from branchline.core.errors import Refused
@@ -25,6 +26,13 @@ from tests.server.worlds import pairs
 LEARNED = [game_id for game_id in GAMES if learned("expert", game_id)]
 ALONE = ("me", "casual", "casual")
 PEOPLE = "Hints are for tables against bots alone: other people play here."
+
+
+@pytest.fixture(autouse=True, scope="module")
+def kernels() -> None:
+    """Compiled by one process, whoever is first: who asks meanwhile is told to wait."""
+    for game_id in LEARNED:
+        prepare(load(game_id))
 
 
 @pytest.mark.parametrize("game_id", LEARNED)
