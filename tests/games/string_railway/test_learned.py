@@ -7,7 +7,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from branchline.bots.compiling import prepare
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
 from branchline.core.mind import Plan, Sight
@@ -35,12 +34,6 @@ from .positions import GAME
 from .test_plans import reached
 
 POSITIONS = [(2, 3), (3, 7), (4, 6), (5, 12)]  # players, and turns that were played
-
-
-@pytest.fixture(autouse=True, scope="module")
-def kernels() -> None:
-    """Compiled by one process, whoever is first."""
-    prepare(GAME)
 
 
 def any_weights() -> Layers:
