@@ -64,13 +64,13 @@ async def test_a_game_is_reviewed_and_tried_again_by_mouse(visit: Visit, served:
     bar = page.get_by_role("region", name="A turn of the review")
     await expect(bar.get_by_text(worst["lines"][1])).to_be_visible()
     await expect(bar.get_by_role("button", name="Better")).to_have_attribute("aria-pressed", "true")
-    assert page.url.endswith(f"?at={worst['step']}")
+    assert f"?at={worst['step']}&turn={number + 1}&show=better" in page.url
     better = await drawing(page)
     await bar.get_by_role("button", name="Before").click()
     await expect(bar.get_by_text("was to move")).to_be_visible()
     assert await drawing(page) != better, "the side line is drawn"
     await bar.get_by_role("button", name="Played").click()
-    await expect(page).to_have_url(re.compile(rf"\?at={worst['step'] + worst['steps']}$"))
+    await expect(page).to_have_url(re.compile(rf"\?at={worst['step'] + worst['steps']}&"))
     await bar.get_by_role("button", name="Back to the review").click()
     await expect(card).to_be_visible()
 

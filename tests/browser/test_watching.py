@@ -21,7 +21,9 @@ async def link(page: Page, name: str) -> str:
     return await dialog.locator("code").inner_text()
 
 
-async def test_a_delay_is_kept_and_a_teacher_looks_on_a_phone(visit: Visit, served: House) -> None:
+async def test_a_delay_is_kept_and_a_teacher_looks_on_a_phone(
+    visit: Visit, served: House, complaints: list[str]
+) -> None:
     page = await visit(bypass_csp=True)
     record = at_part(played("sncf-france", 3), 0.5)
     id = await seated(page, served, "sncf-france", SEATS, record=record)
@@ -58,3 +60,5 @@ async def test_a_delay_is_kept_and_a_teacher_looks_on_a_phone(visit: Visit, serv
     await expect(page.get_by_text("seen by link")).to_have_count(0)
     await teacher.reload()
     await expect(teacher.get_by_text("This link shows nothing any more.")).to_be_visible()
+    assert all("404" in each for each in complaints)
+    complaints.clear()
