@@ -52,10 +52,11 @@ BUDGETS: dict[str, Budgets] = {
         Budget(sight=Sight(plans=3, worlds=1)),
         Budget(sight=Sight(plans=8, worlds=32)),
     ),
-    # whole turns that are thought of, each judged by the network once
+    # whole turns that are thought of, each judged by the network once; all of them are too good for a
+    # beginner, who is greedy and now and then does anything that is legal
     "string-railway": (
-        Budget(sight=Sight(plans=8, temperature=0.5)),
-        Budget(sight=Sight(plans=12, temperature=0.1)),
+        Budget(width=0, slips=0.25),
+        Budget(sight=Sight(plans=8, temperature=1.0)),
         Budget(sight=Sight(plans=16)),
         Budget(sight=Sight(plans=64)),
     ),

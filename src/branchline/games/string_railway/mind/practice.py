@@ -53,18 +53,16 @@ KINDS = {"greedy": GREEDY, "tries": TRIES}
 UNLEARNED = {"greedy": 4.0, "tries": 6.0}
 RIVALS = {"greedy": 2.0, "tries": 2.0, "before": 1.0}
 MIXED = {"network": 10.0, "greedy": 3.0, "tries": 1.0, "before": 2.0}
-LEVELS = {"level": 2.0, "strong": 1.0, "greedy": 1.0}  # as they sit at tables
+LEVELS = {"casual": 1.0, "strong": 1.0, "greedy": 2.0}  # as they sit at tables, a beginner as greedy
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
 PLAYERS = (2, 3, 4, 4, 5)
 WIDTHS = (8, 16, 24)
-STRONG, CARELESS = [16.0, 0.0], ([12.0, 0.1], [8.0, 0.5])  # as strong, casual and beginner are
+AS = {"strong": [16.0, 0.0], "casual": [8.0, 1.0]}  # as these levels are
 TEMPERATURES = (0.0, 0.02, 0.05, 0.1)
 
 
 def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
-    if name == "strong":
-        return STRONG
-    return rng.choice(CARELESS) if name == "level" else [rng.choice(WIDTHS), rng.choice(TEMPERATURES)]
+    return AS.get(name) or [rng.choice(WIDTHS), rng.choice(TEMPERATURES)]
 
 
 TABLES = Tables(PLAYERS, POOLS, KINDS, LEARNED, manner)
