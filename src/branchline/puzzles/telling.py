@@ -34,7 +34,11 @@ def first_wrong(place: Place) -> int:
 
 
 def tell(game: AnyGame, masked: Any, place: Place) -> None:
-    """Write down at a puzzle why its solution is the best, and what helps to find it."""
+    """Write down at a puzzle what each turn brings, why its solution is the best, and what helps to find it."""
+    for side in place.sides:
+        judgement = side.places[-1].judgement
+        assert judgement is not None
+        judgement.ledger = ledger(game, masked, tuple(action for _, action, _ in side.rows))
     best, rival = (weight_of(place.sides[each]) for each in (0, first_wrong(place)))
     looks = (weight_of(side) for side in place.sides if ("en", OBVIOUS) in side.places[-1].notes)
     told = sentences(game, masked, best, rival, next(looks, None))
