@@ -34,7 +34,7 @@ def first_wrong(place: Place) -> int:
 
 
 def tell(game: AnyGame, masked: Any, place: Place) -> None:
-    """Write down at a puzzle what each turn brings, why its solution is the best, and what helps to find it."""
+    """Write down at a puzzle what turns bring, why its solution is the best, and what helps to find it."""
     for side in place.sides:
         judgement = side.places[-1].judgement
         assert judgement is not None
