@@ -134,7 +134,8 @@ HIDE = """hidden => {
 }"""
 COUNTED = """() => {
     window.flown = 0;
-    const count = found => found.forEach(each => (window.flown += each.addedNodes.length));
+    const things = nodes => [...nodes].filter(each => each.nodeType === Node.ELEMENT_NODE);
+    const count = found => found.forEach(each => (window.flown += things(each.addedNodes).length));
     new MutationObserver(count).observe(document.querySelector('.flights'), {childList: true});
 }"""
 
@@ -148,9 +149,11 @@ async def test_nothing_piles_up_in_a_tab_that_nobody_looks_at(visit: Visit, serv
     await page.evaluate(HIDE, True)  # in the midst of the telling
     await expect(caption(page)).to_have_count(0)
     for _ in range(2):
-        await trade(page)
+        moves = await trade(page)
         await page.clock.run_for(1000)
     await expect(page).to_have_title("● Your turn · Branchline")
+    since = page.get_by_role("region", name="Since your last turn")
+    await expect(since).to_contain_text(moves[-1])  # all of it has come
     await page.evaluate(HIDE, False)
     # the present at once: nothing is told, nothing flies, and what happened can be read
     await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()

@@ -102,7 +102,7 @@ def judge(found: Any, people: list[str]) -> None:
     for mistake in found["mistakes"]:
         assert record.rows[mistake["step"]][0] == mistake["seat"]
         assert mistake["cost"] >= 0.03 and mistake["off"] >= 0
-        assert mistake["lines"][0].startswith(f"{people[mistake['seat']]}, step {mistake['step'] + 1}: ")
+        assert mistake["lines"][0].startswith(f"Step {mistake['step'] + 1}: {people[mistake['seat']]} ")
         assert not re.search("[\ue000-\uf8ff]", " ".join(mistake["lines"]))
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from branchline.server import trying
 from branchline.server.hall import Settings
 from branchline.server.logs import JsonLines
 from branchline.server.security import HEADERS, Limits
@@ -256,7 +257,6 @@ async def test_a_fault_of_ours_tells_nothing_and_kills_nothing(
     served: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id, tokens = await served.people()
-    room = await served.hall.tables.room(id)
 
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("the secret reason")
@@ -264,7 +264,7 @@ async def test_a_fault_of_ours_tells_nothing_and_kills_nothing(
     async with served.listen(id, tokens[0]) as ear:
         await ear.next("table")
         with monkeypatch.context() as patch:
-            patch.setattr(room.match, "attempt", broken)
+            patch.setattr(trying, "attempt", broken)
             found = await served.ask(id, tokens[0], **{"try": [["done"]]})
             assert (found.status_code, found.json()["error"]) == (500, "fault")
             assert "secret" not in found.text

@@ -23,7 +23,7 @@ def practice_of(game_id: str) -> Practice:
     try:
         found: Any = import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:
+        if not name.startswith(error.name or "?"):
             raise
         raise BranchlineError(f"{game_id} cannot be trained: its mind has no practice.py") from None
     practice: Practice = found

@@ -22,13 +22,13 @@ def foreseen(at_limit: int, action: tuple[str, str, str, int]) -> list[tuple[int
 
 def test_a_trade_says_what_is_given_up_what_is_got_and_how_many_shares_there_are_then() -> None:
     assert foreseen(8, ("trade", "red", "blue", 2)) == [
-        (-5, "you give up 1 Red, worth 5 now, and keep 2"),
-        (0, "you get 2 Blue, worth 0 each now, and hold 7"),
+        (-5, "1 Red less, worth 5 now; 2 kept"),
+        (0, "2 Blue more, worth 0 each now; 7 held"),
         (0, "9 shares then; each over 15 costs 20"),
     ]
     assert foreseen(8, ("trade", "blue", "red", 2))[1] == (
         10,
-        "you get 2 Red, worth 5 each now, and hold 5",
+        "2 Red more, worth 5 each now; 5 held",
     )
 
 

@@ -177,7 +177,7 @@ from branchline.games.string_railway.laying.kernels import KERNELS
 from branchline.games.string_railway.mind.warm import compile_kernels, is_compiled
 compile_kernels()
 assert is_compiled()
-names = (*KERNELS, "mind.kernels.playout")
+names = (*KERNELS, "mind.kernels.playout", "mind.kernels.features")
 modules = [importlib.import_module(f"branchline.games.string_railway.{name}") for name in names]
 kernels = [f for m in modules for f in vars(m).values() if hasattr(f, "signatures")]
 before = [len(f.signatures) for f in kernels]
@@ -198,7 +198,7 @@ def test_the_cache_of_kernels_is_named_by_all_that_they_call_or_take_numbers_fro
     from branchline.games.string_railway.geometry.kernels import KERNELS as OF_GEOMETRY
     from branchline.games.string_railway.laying.kernels import KERNELS as OF_LAYING
 
-    of_mind = (*OF_LAYING, "mind.kernels.playout")
+    of_mind = (*OF_LAYING, "mind.kernels.playout", "mind.kernels.features")
     game = Path(str(files(GAME)))
     for floor, covered in (("geometry", OF_GEOMETRY), ("laying", OF_LAYING), ("mind", of_mind)):
         for path in (game / floor).rglob("*.py"):
