@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
 from functools import partial
 from types import SimpleNamespace
@@ -130,3 +132,12 @@ def test_what_there_is_not_is_said_in_a_sentence() -> None:
     ):
         with pytest.raises(BranchlineError, match=sentence):
             wrong()
+
+
+@pytest.mark.parametrize(
+    ("missing", "module"), [("gymnasium", "rl"), ("pettingzoo", "rl"), ("pyspiel", "rl.spiel")]
+)
+def test_without_its_extra_it_says_what_to_install(missing: str, module: str) -> None:
+    script = f"import sys; sys.modules[{missing!r}] = None; import branchline.{module}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "pip install 'branchline[" in done.stderr.splitlines()[-1]

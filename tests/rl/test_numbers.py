@@ -100,6 +100,8 @@ def test_what_a_seat_cannot_see_is_not_in_its_observation(game_id: str, kind: st
                 play.state, twin.state = state, world
                 differ += world != state
                 assert np.array_equal(play.observe(seat), twin.observe(seat))
+                if seat == state.to_move:  # nor does the mask tell it
+                    assert game.numbers.choices(state).keys() == game.numbers.choices(world).keys()
     assert differ > 0 or game_id == "bridgetown"  # where nothing is hidden
 
 

@@ -43,6 +43,7 @@ class Play:
         self.rng = Random()
         self.chosen: tuple[int, ...] = ()
         self.offers: dict[int, list[Action]] = {}
+        self.drew = False  # by the latest action, before anybody was asked again
 
     # --- a game goes on
 
@@ -56,6 +57,7 @@ class Play:
     def _ask(self) -> None:
         """Draw what is to be drawn, and list what may be chosen."""
         game, state = self.game, self.state
+        self.drew = state.to_move == CHANCE
         while state.to_move == CHANCE:
             game.apply(state, game.draw(state, self.rng))
         self.chosen = ()

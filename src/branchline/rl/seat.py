@@ -72,8 +72,8 @@ class Seat(gymnasium.Env[Seen, Any]):
             mover = play.state.to_move
             for action in bots.choose(self.bots[mover], play.game, play.state, play.rng):
                 play.act(action)
-                if play.state.to_move != mover:
-                    break
+                if play.drew or play.state.to_move != mover:
+                    break  # a plan holds until chance or another seat has a say
 
     def _seen(self) -> Seen:
         return {"observation": self.play.observe(self.seat), "action_mask": self.play.mask(self.seat)}

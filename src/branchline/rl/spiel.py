@@ -15,7 +15,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
+
+try:
+    import pyspiel
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "branchline.rl.spiel needs OpenSpiel: pip install 'branchline[openspiel]'"
+    ) from None
 
 from branchline.core.action import to_text
 from branchline.core.game import CHANCE, OVER
