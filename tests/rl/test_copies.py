@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields
+from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -15,6 +17,7 @@ import numpy as np
 import pytest
 
 from branchline import CHANCE, GAMES, OVER, key, load, rl
+from branchline.core.action import to_text
 
 from .tables import LISTED, VARIANTS, decisions
 
@@ -56,7 +59,7 @@ def test_a_table_goes_on_identically(
 
 
 def test_a_seat_and_many_games_go_on_identically() -> None:
-    seat = rl.seat_env("sncf-germany", bots="greedy")
+    seat = rl.seat_env("sncf-germany", bots=["casual", "greedy"])
     seat.reset(seed=2)
     for twin in (copy.deepcopy(seat), pickle.loads(pickle.dumps(seat))):
         index = int(np.flatnonzero(seat.play.mask(0))[0])
@@ -72,6 +75,26 @@ def test_a_seat_and_many_games_go_on_identically() -> None:
         assert (games.keys() == twins.keys()).all()
         for one, two in zip(seen, other, strict=True):
             np.testing.assert_array_equal(np.asarray(one), np.asarray(two))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_words_go_on_identically(game_id: str) -> None:
+    env = rl.text_env(game_id, bots="random")
+    env.reset(seed=2)
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        mine = copy.deepcopy(env)
+        line = to_text(rl.sample(env.game, env.state, 1, Random(1))[0])
+        assert mine.step(line) == twin.step(line)
+        assert mine.state == twin.state != env.state
+
+
+def test_a_table_on_a_board_of_ones_own_is_sent_with_it() -> None:
+    text = (files("branchline.games.bridgetown") / "boards" / "portland-1.json").read_text("utf-8")
+    data = json.loads(text) | {"id": "portland-of-mine"}
+    table = rl.raw_env(load("bridgetown", json.dumps(data)))
+    table.reset(seed=1)
+    twin = pickle.loads(pickle.dumps(table))
+    assert twin.play.game.board.id == "portland-of-mine" and twin.key() == table.key()
 
 
 @pytest.mark.parametrize("game_id", GAMES)

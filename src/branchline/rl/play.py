@@ -135,9 +135,7 @@ class Play:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        board = self.game.board
-        custom = None if board.shipped else json.dumps(board.data)
-        kept = {**vars(self), "game": (self.game.id, custom)}
+        kept = {**vars(self), "game": packed(self.game)}
         del kept["numbers"]
         return kept
 
@@ -153,6 +151,11 @@ class Play:
         for index in self.chosen:
             found = (found * 6364136223846793005 + index + 1) & (1 << 64) - 1
         return found
+
+
+def packed(game: AnyGame) -> tuple[str, str | None]:
+    """What `load` makes this game of, in another process."""
+    return game.id, None if game.board.shipped else json.dumps(game.board.data)
 
 
 def rewards_of(game: AnyGame, state: Any) -> list[float]:

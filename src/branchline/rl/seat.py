@@ -17,15 +17,16 @@ from branchline.rl.play import Play
 ILLEGAL = -1.0  # the reward of what may not be chosen
 
 
-def rivals(players: int, seat: int, names: str | Sequence[str]) -> list[bots.Bot]:
-    """The bots in all other seats: one name for all of them, or one for each."""
+def rivals(players: int, seat: int, names: str | Sequence[str]) -> list[str]:
+    """The names of the bots in all seats, by one for all others or one for each; nobody asks the own one."""
     if type(seat) is not int or seat not in range(players):
         raise BranchlineError(f"a seat of this game is 0 to {players - 1}, not {shown(seat)}")
     listed = [names] * (players - 1) if isinstance(names, str) else list(names)
     if len(listed) != players - 1:
         raise BranchlineError(f"there are {players - 1} other seats, and {len(listed)} bots for them")
-    found = [bots.named(name) for name in listed]
-    return [*found[:seat], bots.named("random"), *found[seat:]]  # nobody asks the one in the own seat
+    for name in listed:
+        bots.named(name)  # refuses one that there is not
+    return [*listed[:seat], "", *listed[seat:]]
 
 
 class Seat(gymnasium.Env[Seen, Any]):
@@ -70,7 +71,7 @@ class Seat(gymnasium.Env[Seen, Any]):
         play = self.play
         while play.state.to_move not in (OVER, self.seat):
             mover = play.state.to_move
-            for action in bots.choose(self.bots[mover], play.game, play.state, play.rng):
+            for action in bots.choose(bots.named(self.bots[mover]), play.game, play.state, play.rng):
                 play.act(action)
                 if play.drew or play.state.to_move != mover:
                     break  # a plan holds until chance or another seat has a say

@@ -14,7 +14,7 @@ from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.games import load
-from branchline.rl.play import rewards_of
+from branchline.rl.play import packed, rewards_of
 from branchline.rl.seat import rivals
 
 LONGEST_LINE, LONGEST_TEXT = 4_000, 200_000
@@ -63,6 +63,12 @@ class Words(gymnasium.Env[str, str]):
         self._wait()
         return self._position(), {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "game": packed(self.game)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, game=load(*kept["game"]))
+
     def _say(self, *event: Any) -> None:
         self.told.append(self.game.words.event(event))
 
@@ -73,7 +79,7 @@ class Words(gymnasium.Env[str, str]):
                 game.apply(state, game.draw(state, self.rng), self._say)
                 continue
             mover = state.to_move
-            for action in bots.choose(self.bots[mover], game, state, self.rng):
+            for action in bots.choose(bots.named(self.bots[mover]), game, state, self.rng):
                 game.apply(state, action, self._say)
                 if state.to_move != mover:
                     break
