@@ -12,6 +12,7 @@
     python3 dev.py calibration       do the bots' chances come true? table and chart; `play` plays the games
     python3 dev.py train GAME [ARGS] teach the bots of a game by self-play; docs/bots.md says more
     python3 dev.py contest GAME FILE how such a training fares among the bots of the package
+    python3 dev.py puzzles GAME      cut puzzles from games between bots
     python3 dev.py prove [NAME]      the long proofs: contract, greedy, kill, fuzz, leak, attack, ... (all)
     python3 dev.py run ARGS          any `branchline` command: `run board sncf-germany`
 
@@ -46,6 +47,7 @@ EXTRAS = {
     "calibration": "",
     "contest": "",
     "train": "train",
+    "puzzles": "",
 }
 
 
@@ -249,6 +251,8 @@ def main(arguments: list[str]) -> int:
             return become("-m", f"bench.{task}", *rest)
         if task == "train":
             return become("-m", "branchline.train", *rest)
+        if task == "puzzles":
+            return become("-m", "branchline.puzzles", *rest)
         words = ["play", *rest] if task == "play" else rest
         return become("-m", "branchline", *words, BRANCHLINE_COMMAND="python3 dev.py")
     except KeyboardInterrupt:

@@ -93,6 +93,8 @@ def test_the_terminal_and_the_arena_play_it(depot: Checkout, tmp_path: Path) -> 
     assert done.returncode == 0 and ">Depot<" in (tmp_path / "bare.svg").read_text("utf-8")
     done = depot.run(*arena)
     assert done.returncode == 0 and "strong" in done.stdout, done.stderr
+    done = depot.run("-m", "branchline.train", "depot")
+    assert done.returncode == 1 and "depot cannot be trained: its mind has no practice.py" in done.stderr
 
 
 async def test_the_lobby_lists_it_and_a_browser_plays_it_to_the_end(served: Process) -> None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops
 
 from branchline import load
 from branchline.arena.selfplay import Match, play_match
@@ -165,6 +166,18 @@ def test_replay_tells_the_game_and_draws_one_position(tmp_path: Path) -> None:
     assert one.returncode == 0
     assert "Result" not in one.stdout
     assert (tmp_path / "at.svg").read_text().lstrip().startswith("<svg")
+
+
+def test_replay_draws_the_whole_game_as_a_moving_picture(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text(RECORD)
+    done = branchline("replay", "good.txt", "--out", "game.webp", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with Image.open(tmp_path / "game.webp") as film:
+        frames = getattr(film, "n_frames", 0)
+        assert 1 < frames <= 30
+        first = film.convert("RGB")
+        film.seek(frames - 1)
+        assert ImageChops.difference(first, film.convert("RGB")).getbbox() is not None
 
 
 def test_selfplay_gives_the_same_records_whatever_the_number_of_processes(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from branchline.arena.selfplay import Match, play_match
-from branchline.bots.levels import learned
+from branchline.bots.levels import BUDGETS, learned
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame
 from branchline.core.record import Record, new_record
@@ -20,10 +20,10 @@ from branchline.core.study_check import check
 from branchline.games import GAMES, load
 from branchline.games.rules_text import rule_ids
 from branchline.review import Review, review
-from branchline.review.reviewing import COST, MISTAKES, seen_at_once
-from branchline.review.telling import as_study, ledger_of, people_of, sentences, told, why
+from branchline.review.reviewing import BANDS, COST, MISTAKES, seen_at_once
+from branchline.review.telling import as_study, joined, ledger_of, people_of, plan_text, sentences, told, why
 from branchline.review.turns import turns_of
-from branchline.review.weigh import SURE, after
+from branchline.review.weigh import SURE, after, band
 
 TO_THE_END = 10**6  # turns
 BOTS = ("casual", "beginner", "strong")
@@ -72,7 +72,11 @@ def test_each_sentence_says_what_can_be_computed_again() -> None:
     for mistake in found.mistakes:
         turn, facts = mistake.turn, why(game, found, mistake)
         text = "\n".join(sentences(game, found, mistake))
-        assert text.startswith(f"{people[turn.seat]}, step {turn.step + 1}: ")
+        masked = game.mask(turn.state, turn.seat)
+        done, instead = (plan_text(game, masked, plan, people) for plan in (turn.plan, mistake.better))
+        assert text.startswith(f"Step {turn.step + 1}: {done}\nBetter: {instead} Then")
+        assert people[turn.seat] in done, "the seat is named"
+        assert not re.search(r"\byou", text, re.IGNORECASE), "a review speaks of others too"
         better, played = re.findall(r"chance is (\d+) % instead of (\d+) %", text)[0]
         assert int(better) == round(100 * mistake.gap.better[turn.seat])
         assert int(played) == round(100 * mistake.gap.played[turn.seat])
@@ -80,7 +84,9 @@ def test_each_sentence_says_what_can_be_computed_again() -> None:
         if "At once it brings" in text:
             total = abs(sum(points for points, _ in facts.better))
             some = any(points for points, _ in facts.better)
-            assert re.search(f"At once it brings [+−±]{total} " if some else "it brings nothing", text)
+            assert re.search(
+                f"At once it brings {people[turn.seat]} [+−±]{total} " if some else "brings .* nothing", text
+            )
         for seat, points, what in facts.taken:
             later = [each for each in turns_of(game, found.record)[0] if each.step > turn.step]
             mine = next((each.step for each in later if each.seat == turn.seat), len(found.record.rows))
@@ -97,6 +103,41 @@ def test_the_whole_text_has_chances_and_a_line_for_everyone() -> None:
         assert any(line.startswith(f"  {who}") for line in lines)
         assert any(line.startswith(f"{who}'s own turns cost ") for line in lines)
     assert found.chances[-1][1] == game.mind.outcome(turns_of(game, found.record)[1])
+
+
+def test_the_chart_says_from_where_to_where_a_chance_may_be() -> None:
+    """Along the whole game, by playing on from what everybody could see; nothing is unsure about the end."""
+    game, found = reviewed()
+    assert 8 <= len(found.bands) <= BANDS + 1
+    steps = [step for step, _ in found.chances]
+    assert [step for step, _, _ in found.bands] == sorted({step for step, _, _ in found.bands} & set(steps))
+    turns = {turn.step: turn for turn in found.turns}
+    for step, low, high in found.bands[:-1]:
+        assert all(0 <= one <= other <= 1 for one, other in zip(low, high, strict=True))
+        seen = game.mask(turns[step].state, None)
+        assert (low, high) == band(game, seen, Random(f"review/{step}/band"))
+    assert found.bands[-1][1] == found.bands[-1][2] == found.chances[-1][1]
+    inside = [
+        low[seat] - 0.05 <= share <= high[seat] + 0.05
+        for step, low, high in found.bands
+        for seat, share in enumerate(dict(found.chances)[step])
+    ]
+    assert sum(inside) >= 0.7 * len(inside), "what is drawn and what is played on speak of the same"
+
+
+def test_a_turn_is_told_in_the_sentences_of_the_table() -> None:
+    """In every game, with what is done again to another thing said once, and in a person's name."""
+    for game_id in GAMES:
+        game = load(game_id)
+        record = play_match(Match(game_id, ("random",) * game.seats[0], "cut"), 0)
+        people = ["Anna", "Jo", "Kim", "Lee"][: game.seats[0]]
+        for turn in turns_of(game, record)[0][:40]:
+            text = plan_text(game, game.mask(turn.state, turn.seat), turn.plan, people)
+            assert text.endswith((".", "!")), text
+            assert not any(f"{verb} " == text[: len(verb) + 1] for verb in game.words.groups["verbs"]), text
+    assert joined(("built", 0, "red", "d7"), ("city", "red", "d7", 1)) is None
+    both = joined(("built", 0, "red", ("d7", "d8")), ("built", 0, "red", "d9"))
+    assert both == ("built", 0, "red", ("d7", "d8", "d9"))
 
 
 def test_a_turn_is_judged_by_what_its_player_knew() -> None:
@@ -148,13 +189,14 @@ def test_strong_players_agree_that_a_mistake_was_one(game_id: str, count: Callab
         assert agreed >= 0.85 * len(gains)
 
 
-def test_an_unfinished_game_and_one_that_nobody_learned_are_refused() -> None:
+def test_an_unfinished_game_and_one_that_nobody_learned_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game, found = reviewed()
     record = found.record
     half = Record(**{**{name: getattr(record, name) for name in Record.__slots__}, "rows": record.rows[:-1]})
     half.result = "unfinished"
     with pytest.raises(BranchlineError, match="the game is not over"):
         review(game, half)
+    monkeypatch.delitem(BUDGETS, "string-railway")  # as a game that is not in the table yet
     other = load("string-railway")
     with pytest.raises(BranchlineError, match="cannot be reviewed yet"):
         review(other, new_record(other, 3))

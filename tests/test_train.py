@@ -41,10 +41,6 @@ def test_a_heat_makes_shares_come_true() -> None:
     assert log_loss(numbers, winner) < log_loss(2 * numbers, winner)
 
 
-def test_a_game_without_practice_is_named() -> None:
-    assert "string-railway cannot be trained: its mind has no practice.py" in trained("string-railway")
-
-
 @pytest.mark.skipif(find_spec("torch") is not None, reason="the extra is here")
 def test_the_extra_that_is_missing_is_named_before_anything_is_compiled() -> None:
     said = trained("sncf-france")

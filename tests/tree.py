@@ -37,6 +37,7 @@ def shelf(home: Path) -> list[str]:
             shelves[folder].append(file.removesuffix(".py"))
     lines = []
     for folder, names in sorted(shelves.items()):
+        names = ["games between bots, up to their puzzles"] if folder == "puzzles" else names
         head = f"  {folder + '/' if folder else '':<15} "
         lines += textwrap.wrap(
             "  ".join(names),

@@ -33,6 +33,9 @@ export interface TableNow {
   redrawn?: number;
   board?: string;
   curtain?: boolean;
+  hints?: boolean;
+  late?: boolean;
+  watched?: number[];
   lesson?: LessonNow | null;
   text?: string | null;
 }
@@ -60,7 +63,7 @@ export interface Person {
 /** What people have asked each other for: an end, more time, a bot for a person or a person for a bot, or
     that somebody goes back to before their last action. */
 export interface Wish {
-  what: "back" | "bot" | "end" | "person" | "time";
+  what: "back" | "bot" | "end" | "eyes" | "person" | "time";
   seat: number | null;
   agreed: number[];
   asked: number[];
@@ -79,6 +82,7 @@ export interface LessonNow {
   points: string[];
   why: string;
   finished: boolean;
+  puzzle?: string;
 }
 
 /** The first message on a WebSocket: which seats are yours, who is there, your note, the chat. */
@@ -93,6 +97,7 @@ export interface Welcome {
   note: string;
   chat: Said[];
   now: number;
+  queued?: Queued[];
 }
 
 /** A line of the chat; no seat: the table itself says it. */
@@ -102,6 +107,16 @@ export interface Said {
   seat: number | null;
   text: string;
   at: number;
+}
+
+/** The turn that one's seat has queued, or why it was not played; an empty turn: none is queued. */
+export interface Queued {
+  type: "queued";
+  seat: number;
+  turn: Action[];
+  lines: string[];
+  why?: string;
+  key?: string | null;
 }
 
 /** Who is there: seats with a connection, and how many only watch. */
@@ -116,6 +131,26 @@ export interface Forgot {
   type: "forgot";
   seat: number;
   chat: Said[];
+}
+
+/** Who leads through a finished game, and where they look; no name: nobody does. */
+export interface Led {
+  type: "led";
+  name: string | null;
+  seat: number | null;
+  at: Place | null;
+}
+
+/** Where somebody looks at a finished game: the result, its review, or a step or a turn of the review on
+    the board; and what they point at there, by its id or by where it is in parts of the board's width and
+    height. */
+export interface Place {
+  page?: "board" | "result" | "review";
+  step?: number | null;
+  turn?: number | null;
+  shown?: "before" | "better" | "played" | null;
+  point?: string | null;
+  spot?: [number, number] | null;
 }
 
 /** It is stored. A repeated key gets the same answer. */
@@ -167,6 +202,13 @@ export interface Sat {
   type: "sat";
   seat: number;
   token: string | null;
+  key?: string | null;
+}
+
+/** A link for watching is /table/ID with this id, which says nothing of the table's own. */
+export interface Opened {
+  type: "opened";
+  id: string;
   key?: string | null;
 }
 
@@ -222,6 +264,8 @@ export interface Listed {
   imported: boolean;
   board: string;
   lesson: boolean;
+  hints: boolean;
+  puzzle: boolean;
 }
 
 /** What has happened, as the asker may know it. */
@@ -281,6 +325,7 @@ export interface Review {
   type: "review";
   version: number;
   chances: [number, number[]][];
+  bands: [number, number[], number[]][];
   cost: number[];
   luck: number[];
   mistakes: Mistake[];
@@ -325,6 +370,55 @@ export interface HintedTurn {
   ledger: [number, string][];
 }
 
+/** Where a plan has led. Everything in it is made from what its seat knows, and guessed beyond that. */
+export interface Planned {
+  type: "planned";
+  plan: number;
+  eyes: number;
+  at: number;
+  rows: PlanRow[];
+  turn: Action[];
+  text: string;
+  table: TableNow;
+  key?: string | null;
+}
+
+/** An action of a plan: by whom (-1: drawn as a guess), and what it brought in it. */
+export interface PlanRow {
+  seat: number;
+  action: Action;
+  lines: string[];
+}
+
+/** One's own plans at this table, and what is queued. */
+export interface Plans {
+  type: "plans";
+  plans: PlanCard[];
+  most: number;
+  queued: Queued;
+  key?: string | null;
+}
+
+/** A plan in the list of one's own. */
+export interface PlanCard {
+  plan: number;
+  at: number | null;
+  actions: number;
+  text: string;
+}
+
+/** Why a bot did a turn: that turn first, then the next best, by what the asker may know; and the same
+    facts in sentences. */
+export interface Explained {
+  type: "explained";
+  seat: number;
+  began: number;
+  step: number;
+  turns: HintedTurn[];
+  lines: string[];
+  key?: string | null;
+}
+
 /** What can be played, and by which bots. */
 export interface Games {
   type: "games";
@@ -342,6 +436,7 @@ export interface GameCard {
   verbs: Record<string, string>;
   lists_all: boolean;
   lesson: boolean;
+  puzzles: number;
 }
 
 /** An option of a game; the first value is the default. */
@@ -349,6 +444,22 @@ export interface Choice {
   name: string;
   text: string;
   values: [string, string][];
+}
+
+/** All puzzles, each game's from the easiest to the hardest, and today's, the same for everybody. */
+export interface Puzzles {
+  type: "puzzles";
+  puzzles: PuzzleCard[];
+  today: PuzzleCard | null;
+}
+
+/** A puzzle in a list; `number` is its place in the order of difficulty, from 1. */
+export interface PuzzleCard {
+  game: string;
+  id: string;
+  number: number;
+  players: number;
+  difficulty: number;
 }
 
 /** For who sits at the server's own machine: its address in the network, and whether it listens there. */
@@ -381,22 +492,25 @@ export interface Do {
 }
 
 /** What these actions would bring: nothing is done, drawn, stored or revealed. `at`: what they would have
-    brought at that step of a game that is over, to who was to move. */
+    brought at that step of a game that is over, to who was to move; `plan`: where that plan has led. */
 export interface Try {
   try: Action[];
   at?: number | null;
+  plan?: number | null;
   key?: string | null;
 }
 
 /** Complete what was begun. */
 export interface Propose {
   propose: Action;
+  plan?: number | null;
   key?: string | null;
 }
 
 /** What a line means that somebody typed: printed names, several steps, a string by its stations. */
 export interface Typed {
   typed: string;
+  plan?: number | null;
   key?: string | null;
 }
 
@@ -464,9 +578,10 @@ export interface Concede {
 /** Ask the others for something or agree to it, or no longer.
 
     `end` ends the game without a result, `time` gives that seat more time, `bot` lets a bot play for an
-    absent one, `person` lets somebody take over a bot's seat. */
+    absent one, `person` lets somebody take over a bot's seat, `eyes` lets who has a link see what that seat
+    sees, until anyone no longer agrees. */
 export interface Agree {
-  agree: "back" | "bot" | "end" | "person" | "time";
+  agree: "back" | "bot" | "end" | "eyes" | "person" | "time";
   seat?: number | null;
   yes?: boolean;
   key?: string | null;
@@ -492,21 +607,81 @@ export interface Cancel {
   key?: string | null;
 }
 
+/** A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat. */
+export interface Window {
+  window: "eyes" | "minutes" | "turns";
+  by: number;
+  key?: string | null;
+}
+
 /** The same table again, with everyone one seat on. */
 export interface Rematch {
   rematch: true;
   key?: string | null;
 }
 
-/** The best turns that the asker could do now, at a table where nobody else plays but bots. */
+/** The best turns that the asker could do now, where nobody else plays but bots, or all agreed to hints
+    by sitting down. */
 export interface Hint {
   hint: true;
+  key?: string | null;
+}
+
+/** Why a bot did the turn that the action before this step is of: there too, and always after the end. */
+export interface Why {
+  why: number;
+  key?: string | null;
+}
+
+/** At a puzzle: its best turn is played for whoever asks. */
+export interface Show {
+  show: true;
   key?: string | null;
 }
 
 /** Have a finished game looked at again, or hear how far that is; false: no longer. */
 export interface LookAgain {
   review: boolean;
+  key?: string | null;
+}
+
+/** One's own plans at this table. */
+export interface ListPlans {
+  plans: true;
+  key?: string | null;
+}
+
+/** Play the coming turn of a plan as soon as one is to move, if it brings then what it brings in the plan.
+
+    0: nothing is queued any more. `after` is a version that one has seen: who has acted since queues nothing. */
+export interface QueueTurn {
+  queue: number;
+  after: number;
+  key?: string | null;
+}
+
+/** Play on by oneself, from what one knows, for oneself and as a guess for others; nothing is played.
+
+    `at` begins that plan at a step, anew. `keep` is how many actions of one's own choice stay, `then` what
+    follows them. `drop` forgets the plan. */
+export interface Plan {
+  plan: number;
+  at?: number | null;
+  keep?: number | null;
+  then?: Action[];
+  drop?: boolean;
+  key?: string | null;
+}
+
+/** When a game is over: others may follow where one looks from now on; false: no longer. */
+export interface Lead {
+  lead: boolean;
+  key?: string | null;
+}
+
+/** Who leads looks there. */
+export interface Look {
+  look: Place;
   key?: string | null;
 }
 
@@ -527,6 +702,7 @@ export interface Create {
   record?: string;
   tempo?: Tempo;
   listed?: boolean;
+  hints?: boolean;
   absent?: string | null;
 }
 
@@ -549,6 +725,13 @@ export interface Tempo {
 /** A table that is a lesson: the first game of whoever asks, alone with bots. */
 export interface Learn {
   game: string;
+  name?: string | null;
+}
+
+/** A table that is a puzzle: its position, whoever asks in the seat to move, alone with bots. */
+export interface Solve {
+  game: string;
+  puzzle: string;
   name?: string | null;
 }
 
@@ -575,22 +758,33 @@ export type Question =
   | Mute
   | Fill
   | Cancel
+  | Window
   | Rematch
   | Hint
+  | Why
+  | Show
   | LookAgain
+  | ListPlans
+  | QueueTurn
+  | Plan
+  | Lead
+  | Look
   | Rename;
 
 export type Answer =
   | TableNow
   | Welcome
   | Said
+  | Queued
   | Present
   | Forgot
+  | Led
   | Done
   | Tried
   | Proposed
   | Understood
   | Sat
+  | Opened
   | Again
   | Refusal
   | Created
@@ -601,6 +795,10 @@ export type Answer =
   | Review
   | Reviewing
   | Hinted
+  | Planned
+  | Plans
+  | Explained
   | Games
+  | Puzzles
   | Reach
   | Rules;

@@ -24,6 +24,8 @@ EXAMPLES = """examples:
   branchline play --terminal                          the menu in the terminal
   branchline play sncf-france --players 4 --bots strong
   branchline learn sncf-france                        a first game of a few guided turns
+  branchline puzzle                                   the puzzle of the day: which turn is best?
+  branchline puzzle koplopers 7                       the seventh of a game; the first is the easiest
   branchline play --load saved.txt                    go on with a saved game
   branchline replay saved.txt --at 60                 the position after 60 actions
   branchline review saved.txt                         which turns cost most, what was better, and why
@@ -161,10 +163,18 @@ def parser() -> Parser:
     learn = commands.add_parser("learn", help="learn a game by playing, in the terminal")
     learn.add_argument("game", help=f"one of {', '.join(GAMES)}")
 
+    puzzle = commands.add_parser("puzzle", help="find the best turn of a position, in the terminal")
+    puzzle.add_argument("game", nargs="?", help=f"one of {', '.join(GAMES)}; none: the puzzle of today")
+    puzzle.add_argument("number", nargs="?", type=count(1, "number"), help="from 1, the easiest, on")
+
     replay = commands.add_parser("replay", help="show a record, step by step or at one position")
     replay.add_argument("file")
     replay.add_argument("--at", type=count(0, "--at"), metavar="N", help="the position after N actions")
-    replay.add_argument("--out", metavar="FILE", help="draw the position into an .svg or .png file")
+    replay.add_argument(
+        "--out",
+        metavar="FILE",
+        help="draw the position into an .svg or .png file, or the whole game into a moving .webp one",
+    )
 
     review = commands.add_parser("review", help="which turns of a finished game cost most, and why")
     review.add_argument("file")

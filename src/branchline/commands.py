@@ -43,6 +43,7 @@ from branchline.files import (
     read_text,
     write_picture,
 )  # fmt: skip
+from branchline.film import write_film
 from branchline.games import GAMES, has_boards, load, read_board, sound
 from branchline.games.rules_text import rule_ids
 from branchline.review import review as review_of
@@ -50,7 +51,7 @@ from branchline.review import telling
 
 __all__ = [
     "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "new_game", "play",
-    "replay", "restore", "review", "selfplay", "serve", "warm",
+    "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -121,6 +122,12 @@ def learn(chosen: argparse.Namespace) -> int:
     return learn(chosen.game, console)
 
 
+def puzzle(chosen: argparse.Namespace) -> int:
+    from branchline.seating import solve
+
+    return solve(chosen.game, chosen.number, console)
+
+
 def replay(chosen: argparse.Namespace) -> int:
     game, record = read_record(chosen.file)
     game.mind.warm(errors.print)
@@ -148,7 +155,11 @@ def replay(chosen: argparse.Namespace) -> int:
     console.print(game.looks.text(view))
     if state.to_move == OVER:
         console.print(f"Result: {record.result}")
-    if chosen.out:
+    if chosen.out and chosen.out.endswith(".webp") and chosen.at is None:
+        with Progress(console=errors, transient=True) as progress:
+            write_film(game, record, chosen.out, lambda each: progress.track(each, description="drawing"))
+        console.print(f"The game, turn by turn, is in {chosen.out}")
+    elif chosen.out:
         write_picture(game.looks.picture(view), chosen.out)
         console.print(f"Drawn into {chosen.out}")
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 from branchline.core.action import Action, shortened, to_text
@@ -75,20 +76,28 @@ def write_picture(svg: str, path: str) -> None:
         raise BranchlineError(f"a picture is an .svg or a .png file, not {target.name!r}")
 
 
-def to_png(svg: str, zoom: int = 2) -> bytes:
-    """An SVG as PNG; where no font of ours is installed, resvg leaves text out, so say that."""
+def to_png(svg: str, width: int | None = None) -> bytes:
+    """An SVG as PNG, twice as large as it says or of that `width`."""
     try:
         import resvg_py
     except ImportError:
         raise BranchlineError(
             "a .png file needs the extra 'png' (pip install 'branchline[png]'); an .svg file does not"
         ) from None
+    look_for_fonts()
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, zoom=None if width else 2))
+
+
+@cache
+def look_for_fonts() -> None:
+    """Where no font of ours is installed, resvg leaves text out, so say that."""
+    import resvg_py
+
     letter = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">A</text></svg>'
     letter = letter.replace("<text", f'<text font-family="{SANS}"')
     drawn = resvg_py.svg_to_bytes(svg_string=letter)
     if bytes(drawn) == bytes(resvg_py.svg_to_bytes(svg_string=letter.replace(">A<", "><"))):
         print("branchline: no usable font was found, so the picture has no text", file=sys.stderr)
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom))
 
 
 def saves_folder() -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from datetime import UTC, datetime
 
 from rich.console import Console
 
@@ -11,10 +12,11 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.core.study import said
 from branchline.files import chosen_game, read_options
-from branchline.games import sound
+from branchline.games import load, sound
 from branchline.games.lessons import lesson_for
+from branchline.games.puzzles import Listed, of_the_day, puzzles_of
 from branchline.prompt import Reader
-from branchline.table import command, loaded_table, new_table
+from branchline.table import command, cut, loaded_table, new_table
 from branchline.terminal import sit_down
 
 
@@ -91,6 +93,37 @@ def learn(game_id: str, console: Console) -> int:
     console.print(f"[bold]{' '.join(said(study.titles))}[/]")
     console.print(" ".join(said(study.goals)), markup=False)
     return sit_down(table)
+
+
+def solve(game_id: str | None, number: int | None, console: Console) -> int:
+    """A puzzle of a game by its number, or the one of today."""
+    found = asked_for(game_id, number)
+    puzzle, record = found.puzzle(), found.study.record
+    seats = [f"bot:{USUAL}"] * found.players
+    seats[puzzle.seat] = "Player"
+    table = new_table(puzzle.game, seats, record.options, console, Reader(console), f"puzzle {found.id}")
+    puzzle.game.mind.warm(console.print)
+    table.record.rows = record.rows[: found.step]
+    table.record.imported, table.lesson = found.step, puzzle
+    cut(table, found.step)
+    at = 1 + puzzles_of(found.game).index(found)
+    console.print(f"[bold]{puzzle.game.name}, puzzle {at} of {len(puzzles_of(found.game))}[/]")
+    return sit_down(table)
+
+
+def asked_for(game_id: str | None, number: int | None) -> Listed:
+    """The puzzle that somebody means."""
+    if game_id is None:
+        today = of_the_day(datetime.now(UTC).date())
+        if today is None:
+            raise BranchlineError("there are no puzzles in this package")
+        return today
+    known = puzzles_of(load(game_id).id)
+    if not known:
+        raise BranchlineError(f"{game_id} has no puzzles")
+    if not 1 <= (number or 1) <= len(known):
+        raise BranchlineError(f"the puzzles of {game_id} are numbered from 1 to {len(known)}, not {number}")
+    return known[(number or 1) - 1]
 
 
 def seats_from(chosen: argparse.Namespace, game: AnyGame) -> list[str]:

@@ -16,6 +16,7 @@ from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame
 from branchline.core.lesson import Lesson
+from branchline.core.puzzle import Puzzle
 from branchline.core.record import UNFINISHED, Record, last_state, new_record, play_row, write
 from branchline.core.takeback import takebacks
 from branchline.files import read_record, saves_folder
@@ -36,8 +37,9 @@ class Table:
     drawn: str = ""  # what that seat was shown last
     hinted: bool = False  # the person was told how to get help
     log: list[str] = field(default_factory=list)
-    lesson: Lesson | None = None
+    lesson: Lesson | Puzzle | None = None
     told: int = -1  # the step of it that was told last
+    tries: int = 0  # turns that did not solve a puzzle
 
     @property
     def people(self) -> list[str]:
@@ -111,21 +113,28 @@ def undo(table: Table, seat: int) -> None:
             if alone
             else "no action of yours can be taken back: a bot, chance or another person acted since"
         )
+    if isinstance(table.lesson, Puzzle) and len(rows) - count < table.lesson.start:
+        raise BranchlineError("the puzzle begins here: there is nothing of yours to take back")
     _, action, _ = rows[-count]
     redrawn = any(mover == CHANCE for mover, _, _ in rows[-count:])
-    del rows[-count:]
+    table.record.redrawn += redrawn
+    cut(table, len(rows) - count)
+    anew = "; what chance drew since is drawn anew" if redrawn else ""
+    table.console.print(f"Taken back: {to_text(action)}{anew}", markup=False)
+
+
+def cut(table: Table, step: int) -> None:
+    """Only so many actions stand."""
+    del table.record.rows[step:]
     table.log.clear()
 
     def say(*event: Any) -> None:
         table.log.append(table.game.words.event(event, table.people))
 
     table.record.result = UNFINISHED
-    table.record.redrawn += redrawn
     table.state = last_state(table.game, table.record, say=say)
     if table.lesson:
-        table.lesson = Lesson(table.game, table.lesson.study).follow(action for _, action, _ in rows)
-    anew = "; what chance drew since is drawn anew" if redrawn else ""
-    table.console.print(f"Taken back: {to_text(action)}{anew}", markup=False)
+        table.lesson = table.lesson.again().follow(action for _, action, _ in table.record.rows)
 
 
 def save(table: Table, path: str | None) -> Path:

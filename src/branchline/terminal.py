@@ -13,10 +13,11 @@ from branchline.bots import choose, named, warm
 from branchline.core.action import Action, from_typed, shortened, to_text
 from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
-from branchline.core.lesson import Lesson
+from branchline.core.lesson import Astray, Lesson
+from branchline.core.puzzle import Puzzle
 from branchline.files import action_text
 from branchline.games.rules_text import rule_text
-from branchline.table import Table, command, do, loaded_table, save, undo
+from branchline.table import Table, command, cut, do, loaded_table, save, undo
 
 HELP = """Type an action as you see it under '?'. Names of places work too, and capitals do not matter:
 {examples}
@@ -90,12 +91,17 @@ def learnt(table: Table) -> bool:
     return lesson is not None and lesson.finished and lesson.noted(table.state) is None
 
 
-def teach(table: Table, lesson: Lesson) -> None:
+def teach(table: Table, lesson: Lesson | Puzzle) -> None:
     """What the lesson says now, once for each step; at its end what was learnt."""
     step = lesson.now()
     if table.told == lesson.step:
         return
     table.told = lesson.step
+    if isinstance(lesson, Puzzle):
+        table.console.print("\n[bold]Why[/]" if step.finished else "")
+        for line in [*step.notes, *([] if step.finished else ["Type 'show' to be shown."])]:
+            table.console.print(f"  {line}", markup=False)
+        return
     head = "What you have learnt" if step.finished else f"Step {step.number} of {step.of}"
     table.console.print(f"\n[bold]{head}[/]")
     for line in step.notes:
@@ -107,8 +113,9 @@ def teach(table: Table, lesson: Lesson) -> None:
 
 
 def hint(table: Table) -> None:
-    """For whoever has tried something else than a lesson asks for."""
-    for line in table.lesson.now().hints if table.lesson else ():
+    """For whoever has tried something else than a lesson asks for; a puzzle gives one more at every try."""
+    hints = table.lesson.now().hints if table.lesson else []
+    for line in hints[: table.tries - 1] if isinstance(table.lesson, Puzzle) else hints:
         table.console.print(f"[dim]Hint: {escape(line)}[/]")
 
 
@@ -200,6 +207,10 @@ def ask(table: Table, seat: int) -> None:
             table.console.print(rule_text(table.game, rest.strip()), markup=False)
         elif word == "undo":
             undo(table, seat)
+        elif word == "show" and isinstance(table.lesson, Puzzle):
+            cut(table, table.lesson.start)
+            for action in table.lesson.turn_of(table.lesson.solution):
+                do(table, action)
         elif word == "save":
             table.console.print(f"Saved in {save(table, rest.strip() or None)}", markup=False, soft_wrap=True)
         elif word == "load":
@@ -214,6 +225,9 @@ def ask(table: Table, seat: int) -> None:
         hint(table)
     except BranchlineError as error:
         table.console.print(str(error), markup=False)
+        if isinstance(error, Astray) and isinstance(table.lesson, Puzzle):
+            table.tries += 1
+            cut(table, table.lesson.start)
         hint(table)
     except OSError as error:
         table.console.print(f"That file cannot be used: {error.strerror or error}.", markup=False)

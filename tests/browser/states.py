@@ -119,6 +119,16 @@ async def dialogs(page: Page, served: House) -> AsyncIterator[str]:
         yield name.lower()
     if await pull.count() == 0 and await (push := page.get_by_role("button", name="Push")).count():
         await push.click()
+    await page.keyboard.press("n")
+    plan = page.get_by_role("region", name="A plan")
+    await expect(plan).to_be_visible()
+    yield "plan"
+    await plan.get_by_role("button", name="Plans").click()
+    await expect(page.get_by_role("dialog", name="Plans")).to_be_visible()
+    yield "plans"
+    await page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    await page.keyboard.press("Escape")
+    await expect(plan).to_have_count(0)
     await page.locator("button.term").first.focus()
     await page.keyboard.press("Shift")  # somebody is at the keys
     await page.locator("button.term").first.click()

@@ -1,7 +1,19 @@
 // The lobby's questions, over plain HTTP. Every refusal carries a sentence, and that is what is shown.
 
 import { named } from "../names";
-import type { Create, Created, Games, Learn, Listed, Lists, NewSeat, Refusal } from "../protocol.gen";
+import type {
+  Create,
+  Created,
+  Games,
+  Learn,
+  Listed,
+  Lists,
+  NewSeat,
+  PuzzleCard,
+  Puzzles,
+  Refusal,
+  Solve,
+} from "../protocol.gen";
 import { root } from "../root";
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
@@ -18,6 +30,7 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
 }
 
 export const games = () => call<Games>("/api/games");
+export const puzzles = () => call<Puzzles>("/api/puzzles");
 export const openTables = () => tables("/api/tables");
 export const myTables = () => tables("/api/mine");
 
@@ -28,6 +41,13 @@ async function tables(path: string): Promise<Listed[]> {
 /** Make a table that is a game's first game, and go there. */
 export async function learn(game: string, name: string): Promise<void> {
   const made = await call<Created>("/api/lessons", { game, name: name || null } satisfies Learn);
+  location.assign(`${root}/table/${made.id}`);
+}
+
+/** Make a table that is a puzzle, and go there. */
+export async function solve({ game, id }: PuzzleCard): Promise<void> {
+  const name = localStorage.getItem("name") || null;
+  const made = await call<Created>("/api/puzzles", { game, puzzle: id, name } satisfies Solve);
   location.assign(`${root}/table/${made.id}`);
 }
 

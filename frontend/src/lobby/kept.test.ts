@@ -1,12 +1,24 @@
 import { expect, test, vi } from "vitest";
 import type { Listed, TableNow } from "../protocol.gen";
-import { day, removable, remove, removed, result, results } from "./kept";
+import {
+  day,
+  isSolved,
+  keepSolved,
+  nextOf,
+  removable,
+  remove,
+  removed,
+  result,
+  results,
+  solved,
+} from "./kept";
 
 function store() {
   const kept = new Map<string, string>();
   return { getItem: (name: string) => kept.get(name) ?? null, setItem: kept.set.bind(kept) as never };
 }
-const listed = (id: string, status: string, lesson = false) => ({ id, status, lesson }) as Listed;
+const listed = (id: string, status: string, lesson = false) =>
+  ({ id, status, lesson, puzzle: false }) as Listed;
 const seats = [{ name: "Anna" }, { name: "Ben" }] as TableNow["seats"];
 
 test("a result names the winner first", () => {
@@ -45,4 +57,15 @@ test("a result is asked for once", async () => {
   expect(await results(here, tables)).toEqual({ a: "Anna 3, Ben 2" });
   expect(fetched).toHaveBeenCalledTimes(1);
   vi.unstubAllGlobals();
+});
+
+test("puzzles are remembered where they were solved, and the next is one that is not", () => {
+  const all = ["1", "2", "3"].map((id) => ({ game: "a", id }));
+  const here = store();
+  keepSolved(here, all[1]!);
+  keepSolved(here, all[1]!);
+  expect(all.map((each) => isSolved(solved(here), each))).toEqual([false, true, false]);
+  const next = (id: string) => nextOf([{ game: "b", id }, ...all], solved(here), { game: "a", id })?.id;
+  expect([next("1"), next("2"), next("3")]).toEqual(["3", "3", "1"]);
+  expect(nextOf([], solved(here), all[0]!)).toBeNull();
 });

@@ -26,7 +26,33 @@ export function remove(store: Store, id: string): string[] {
 
 /** A game that goes on without you is none to lose from sight. */
 export const removable = (table: Listed) =>
-  table.status === "over" || table.status === "ended" || (table.lesson && table.status !== "waiting");
+  table.status === "over" ||
+  table.status === "ended" ||
+  ((table.lesson || table.puzzle) && table.status !== "waiting");
+
+const named = ({ game, id }: { game: string; id: string }) => `${game}/${id}`;
+
+/** The puzzles that were solved in this browser, by game and name. */
+export const solved = (store: Store) => new Set(read<string[]>(store, "solved", []));
+export const isSolved = (known: Set<string>, puzzle: { game: string; id: string }) =>
+  known.has(named(puzzle));
+
+/** Remember that a puzzle is solved. */
+export function keepSolved(store: Store, puzzle: { game: string; id: string }): void {
+  store.setItem("solved", JSON.stringify([...solved(store).add(named(puzzle))]));
+}
+
+/** The next puzzle of the same game that is not solved, in the order of difficulty; else any of it. */
+export function nextOf<P extends { game: string; id: string }>(
+  puzzles: P[],
+  known: Set<string>,
+  here: { game: string; id: string },
+): P | null {
+  const same = puzzles.filter(({ game }) => game === here.game);
+  const at = same.findIndex(({ id }) => id === here.id);
+  const order = [...same.slice(at + 1), ...same.slice(0, Math.max(at, 0))];
+  return order.find((each) => !isSolved(known, each)) ?? order[0] ?? null;
+}
 
 /** `Anna 61, Ben 58`, the winner first; "" where nothing was counted. */
 export function result(table: Pick<TableNow, "scores" | "ranks" | "seats">): string {

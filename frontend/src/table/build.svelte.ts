@@ -19,7 +19,7 @@ export class Build {
   sending = $state(false);
   bad = $state(false); // the draft was refused
 
-  readonly choices = $derived.by(() => (this.session.active ? (this.session.now?.choices ?? []) : []));
+  readonly choices = $derived.by(() => (this.session.active ? (this.session.desk?.choices ?? []) : []));
   readonly glow = $derived(glowing(this.choices, this.picked));
   readonly ready = $derived(!!this.draft && !this.bad && !this.sending);
   /** The draft ends the turn, and this person wants to say so: a second click is not enough. */
@@ -91,7 +91,7 @@ export class Build {
 
   /** A whole action becomes the draft, and the server is asked what it would bring: one question at a time. */
   offer = (action: Action | null, among: Action[] = []): void => {
-    if (action && this.session.now?.complete) {
+    if (action && this.session.desk?.complete) {
       // where moves are listed the same offer is a second click; a string is offered while it is drawn
       if (this.draft && text(action) === text(this.draft.action)) {
         this.again();
@@ -129,7 +129,7 @@ export class Build {
         this.draft = { ...wanted, tried: answer };
         this.session.refuse(null);
         // what brings nothing and can be taken back needs no second click, unless there is something to choose
-        if (answer.free && !this.others.length && this.session.now?.complete) {
+        if (answer.free && !this.others.length && this.session.desk?.complete) {
           this.done = { element: this.picked.at(-1) ?? action.at(-1)!, at: performance.now() };
           void this.commit();
         }
@@ -144,7 +144,7 @@ export class Build {
     this.bad = true;
     this.others = [];
     // where moves can be listed the pick was wrong; a drawn string stays, so that it can be mended
-    if (this.session.now?.complete) {
+    if (this.session.desk?.complete) {
       this.draft = null;
       this.picked = this.picked.filter((each) => action.some((one) => same(one, each)));
       if (meant(this.choices, this.picked)) this.picked = [];
@@ -160,7 +160,7 @@ export class Build {
   private async explain(element: Element): Promise<void> {
     const { session } = this;
     if (this.done && same(element, this.done.element) && performance.now() - this.done.at < TWICE) return;
-    const { now, module, board } = session;
+    const { desk: now, module, board } = session;
     if (!now) return;
     if (this.draft) this.clear();
     session.refuse(null);
@@ -168,7 +168,7 @@ export class Build {
     let plain: Refusal | null = null;
     for (const action of [...meantBy, ...guesses(this.choices, this.picked, element)]) {
       const answer = await session.ask({ try: [action] });
-      if (session.now?.version !== now.version || this.draft) return; // they have gone on meanwhile
+      if (session.desk?.version !== now.version || this.draft) return; // they have gone on meanwhile
       if (answer.type === "tried") {
         await this.attempt(action);
         return;
@@ -201,16 +201,22 @@ export class Build {
 
   commit = async (action = this.draft?.action): Promise<void> => {
     const { session } = this;
-    if (!action || !session.now || !session.active || this.sending || this.bad) return;
-    this.sending = true;
+    if (!action || !session.active || this.sending || this.bad) return;
     const then = action === this.draft?.action ? (this.draft.then ?? []) : [];
-    let after = session.now.version;
-    for (const each of [action, ...then]) {
+    await this.play([action, ...then]);
+  };
+
+  /** These actions, one after the other; where one is refused, the reason, and no further. */
+  async play(actions: Action[]): Promise<void> {
+    const { session } = this;
+    this.sending = true;
+    let after = session.desk!.version;
+    for (const each of actions) {
       const answer = await session.ask({ do: each, after });
       if (isRefused(answer)) return this.refuse(answer, each);
       if (answer.type === "done") after = answer.version;
     }
-  };
+  }
 
   /** An element as people say it. */
   label(element: Element): string {
@@ -249,7 +255,7 @@ export class Build {
       return null;
     }
     const version = "version" in answer ? answer.version : null;
-    if (version !== this.session.now?.version) return null;
+    if (version !== this.session.desk?.version) return null;
     this.session.refuse(null);
     return answer;
   }

@@ -25,6 +25,13 @@ const FIRST = 250; // ms before the first new attempt; each one waits twice as l
 const LONGEST = 8000;
 const SILENCE = 8000; // ms without an answer, and the line is thought dead
 
+/** What no other page begins its keys with. */
+export function mark(): string {
+  // randomUUID exists only on https; a table at home is often plain http
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return [...bytes].map((each) => each.toString(36)).join("") + ".";
+}
+
 export class Connection {
   private line: Line | null = null;
   private welcomed = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headline, waiting } from "./headline";
+import { headline, mayPlan, waiting } from "./headline";
 
 type Sat = Parameters<typeof headline>[0];
 const seats = [{ joined: true }, { joined: false }] as NonNullable<Sat["now"]>["seats"];
@@ -19,6 +19,20 @@ describe("the first words of the bar", () => {
     expect(headline(sat({}))).toBe("Your turn");
     expect(headline(sat({ telling: { table: {} } }))).toBe("Before your turn");
     expect(headline(sat({ mine: [0, 1] }))).toBe("Your turn: Ada");
+  });
+
+  it("are those of an open plan", () => {
+    expect(headline(sat({ plan: { words: "A guess for Brunel" } }))).toBe("A guess for Brunel");
+  });
+
+  it("let only who holds a seat plan, in a game that has begun", () => {
+    const may = (more: object, now: object = {}) =>
+      mayPlan({ ...sat({ shared: false, ...more }, now) } as unknown as Parameters<typeof mayPlan>[0]);
+    expect(may({})).toBe(true);
+    expect(may({ mine: [] })).toBe(false);
+    expect(may({ shared: true })).toBe(false);
+    expect(may({}, { status: "waiting" })).toBe(false);
+    expect(may({}, { lesson: {} })).toBe(false);
   });
 
   it("name who one waits for", () => {

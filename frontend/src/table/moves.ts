@@ -42,6 +42,12 @@ export function movesOf(rows: LogRow[], after: number): Move[] {
   return found;
 }
 
+/** The moves of the last turn that somebody had. */
+export function lastTurn(rows: LogRow[]): Move[] {
+  const began = rows.findLastIndex(({ seat }) => seat >= 0 && seat !== rows.at(-1)!.seat) + 1;
+  return movesOf(rows.slice(began), began);
+}
+
 /** What each seat did in its last turn: moves without another seat's in between are one turn. */
 export function marksOf(moves: Move[]): Mark[] {
   const found = new Map<number, Action[]>();

@@ -9,41 +9,30 @@ import type {
   Answer,
   GameCard,
   Games,
+  Led,
   Log,
   LogRow,
   Question,
+  Queued,
   Refusal,
   Said,
   TableNow,
 } from "../protocol.gen";
 import { root } from "../root";
-import { Connection, isRefused } from "./connection";
+import { Connection, isRefused, mark } from "./connection";
 import type { GameModule } from "./contract";
+import { addressStep, fetched } from "./fetched";
 import { called, looks } from "./looks";
-import { earnedBy, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
+import { earnedBy, lastTurn, marksOf, moveOf, movesOf, whatCame, type Earned, type Move } from "./moves";
 import { links } from "./reach.svelte";
+import { isAlone, isTurnOf } from "./people";
 import { settings } from "./settings.svelte";
 import { OWN, Telling } from "./telling.svelte";
+import type { Planning } from "./plan/planning.svelte";
 import type { Looking } from "./review/looking.svelte";
 import { nameOf, speak, type Words } from "./words";
 
 const KEPT = 60; // so many moves of others are remembered for a watcher, who never acts
-
-/** A JSON answer, or null with the refusal shown by the caller. */
-export async function fetched<T>(path: string): Promise<T | null> {
-  try {
-    const answer = await fetch(root + path);
-    return answer.ok ? ((await answer.json()) as T) : null;
-  } catch {
-    return null; // the line is down; whoever asked shows what it has
-  }
-}
-
-function mark(): string {
-  // randomUUID exists only on https; a table at home is often plain http
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return [...bytes].map((each) => each.toString(36)).join("") + ".";
-}
 
 export class Session {
   now = $state.raw<TableNow | null>(null);
@@ -62,6 +51,9 @@ export class Session {
   note = $state("");
   online = $state(true);
   review = $state.raw<Looking | null>(null); // of the finished game, when it was asked for here
+  plan = $state.raw<Planning | null>(null); // while it is open, what is drawn and done is its own
+  queued = $state.raw<Queued | null>(null); // the turn that waits for yours, or why it was not played
+  led = $state.raw<Led | null>(null); // who leads through the finished game, and where they look
   lost = $state(""); // why there is no table here
   refusal = $state.raw<Refusal | null>(null);
   refused = $state.raw<Action | null>(null); // what was refused, where it was an action
@@ -75,8 +67,10 @@ export class Session {
   skew = 0; // the server's clock minus ours, in seconds
 
   readonly telling = new Telling(() => settings.liked.pace);
-  /** What is drawn: a past step, the move that is being told, or the present. */
-  readonly shown = $derived(this.past ?? this.telling.table ?? this.now);
+  /** Where one acts: at the table as it is, or where the open plan has led. */
+  readonly desk = $derived(this.plan?.table ?? this.now);
+  /** What is drawn: a plan, a past step, the move that is being told, or the present. */
+  readonly shown = $derived(this.plan?.table ?? this.past ?? this.telling.table ?? this.now);
   /** Milliseconds that the motion of what is drawn may take. */
   readonly pace = $derived.by(() => {
     if (settings.still || this.hidden || (settings.liked.pace === "instant" && !this.telling.table)) return 0;
@@ -84,8 +78,8 @@ export class Session {
   });
   /** What the others did last, as far as it was told; until you act. */
   readonly marks = $derived.by(() => {
-    const { past, shown, moves } = this;
-    if (past || !shown) return this.review?.marks ?? [];
+    const { past, plan, shown, moves } = this;
+    if (past || plan || !shown) return (past && this.review?.marks) || [];
     return marksOf(moves.filter(({ step }) => step <= shown.step));
   });
   readonly looks = $derived(
@@ -96,16 +90,14 @@ export class Session {
       this.module?.neutral,
     ),
   );
-  readonly active = $derived(
-    !!this.now &&
-      !this.past &&
-      this.now.status === "playing" &&
-      this.mine.includes(this.now.to_move) &&
-      !this.now.seats[this.now.to_move]?.bot,
-  );
+  readonly yours = $derived(!!this.now && isTurnOf(this.now, this.mine));
+  /** One may act in what is drawn; in a plan for everybody. */
+  readonly active = $derived(this.plan ? this.plan.open : this.yours && !this.past);
+  /** Hints are given here: nobody else plays but bots, or all agreed by sitting down. */
+  readonly helped = $derived(!!this.now && (this.now.hints || isAlone(this.now, this.mine)));
   /** The bot that is to move, or null. */
   readonly thinker = $derived(
-    this.now?.status === "playing" ? (this.now.seats[this.now.to_move]?.bot ?? null) : null,
+    this.now?.status === "playing" && !this.plan ? (this.now.seats[this.now.to_move]?.bot ?? null) : null,
   );
   readonly shared = $derived(new Set(this.mine.map((seat) => this.keeperOf(seat))).size > 1);
   /** What is on the table is another person's at this screen: nothing of it may be drawn. */
@@ -149,20 +141,22 @@ export class Session {
     void this.fetchBoard();
   }
 
+  private part<T>(name: string): Promise<T | null> {
+    return fetched<T>(`/api/tables/${this.id}/${name}`);
+  }
+
   /** What never changes: the game's words, and the board, without which nothing is drawn. */
   private async fetchBoard(): Promise<void> {
     if (this.board) return;
-    const here = `/api/tables/${this.id}`;
-    const [words, board] = await Promise.all([
-      fetched<Words>(`${here}/words`),
-      fetched<unknown>(`${here}/board`),
-    ]);
+    const [words, board] = await Promise.all([this.part<Words>("words"), this.part<unknown>("board")]);
     if (!words) return;
     speak(words);
     this.board = board;
   }
 
-  ask = (question: Question): Promise<Answer> => this.connection.ask(question);
+  /** While a plan is open, what one would do and try is done and tried in it. */
+  ask = (question: Question): Promise<Answer> =>
+    this.plan?.answers(question) ?? this.connection.ask(question);
 
   /** Ask and show a refusal; true when it was done. */
   async wish(question: Question): Promise<Answer | null> {
@@ -224,12 +218,14 @@ export class Session {
     else if (answer.type === "welcome") {
       this.mine = answer.seats;
       this.back = true;
+      this.led = null;
       this.telling.skip();
       this.host = answer.host;
       this.name = answer.name;
       this.present = answer.present;
       this.watching = answer.watching;
       this.note = answer.note;
+      this.queued = answer.queued?.[0] ?? null;
       this.chat = answer.chat;
       this.skew = answer.now - Date.now() / 1000;
       this.rows = []; // something may have been taken back while we were away
@@ -241,6 +237,8 @@ export class Session {
     } else if (answer.type === "said") this.chat = [...this.chat, answer];
     else if (answer.type === "forgot") this.chat = answer.chat;
     else if (answer.type === "reviewing") this.review?.hear(answer);
+    else if (answer.type === "queued") this.queued = answer;
+    else if (answer.type === "led") this.led = answer;
     else if (answer.type === "refused" && !answer.key) {
       if (this.now) this.refuse(answer);
       else {
@@ -264,12 +262,9 @@ export class Session {
       this.steps.clear();
       this.rows = this.rows.slice(0, table.step);
     }
-    this.changed();
-    if (!before) {
-      void this.arrive(table);
-      return;
-    }
-    this.follow(before, table, back);
+    if (!this.plan) this.changed();
+    if (before) this.follow(before, table, back);
+    else void this.arrive(table);
   }
 
   /** What is wanted only after the first picture. */
@@ -286,7 +281,7 @@ export class Session {
     this.moves = [];
     this.sinceClosed = false;
     if (!this.mine.length || this.now?.status !== "playing" || this.shared) return;
-    const log = await fetched<Log>(`/api/tables/${this.id}/log?since=turn`);
+    const log = await this.part<Log>("log?since=turn");
     if (!log || this.now.version !== log.version) return;
     const after = this.now.step - log.rows.length;
     if (after > 0) this.moves = movesOf(log.rows, after);
@@ -301,12 +296,13 @@ export class Session {
     }
     if (!this.shared) this.steps.set(table.step, table);
     if (came === "else") void this.recall();
-    if (came === "others") {
+    else if (came === "others") {
       this.moves = [...this.moves, moveOf(table)].slice(-KEPT);
       this.sinceClosed = false;
     }
     // at a shared screen a told table might be another person's
-    if (came === "others" && !this.hidden && !this.past && !this.shared) this.telling.tell(table);
+    if (came === "others" && !this.hidden && !this.past && !this.plan && !this.shared)
+      this.telling.tell(table);
     else this.telling.skip();
   }
 
@@ -322,24 +318,18 @@ export class Session {
   async readLog(): Promise<void> {
     const [mark, have, step] = [(this.logged += 1), this.rows.length, this.now?.step ?? 0];
     if (have >= step) return;
-    const log = await fetched<Log>(`/api/tables/${this.id}/log?since=${have}`);
+    const log = await this.part<Log>(`log?since=${have}`);
     if (log && mark === this.logged) this.rows = [...this.rows.slice(0, have), ...log.rows];
   }
 
   /** Look at a past step; null: at the game as it is now. */
   async look(step: number | null): Promise<void> {
-    const address = new URL(location.href);
-    if (step === null) {
-      this.past = null;
-      address.searchParams.delete("at");
-    } else {
-      const found = await this.step(step);
-      if (!found) return;
-      this.past = found;
-      address.searchParams.set("at", String(found.step));
-      if (this.now && found.step < this.now.step) void this.step(found.step + 1); // the next one is near
-    }
-    history.replaceState(null, "", address);
+    if (step !== null && this.plan) void this.think(null); // one looks at the table again
+    const found = step === null ? null : await this.step(step);
+    if (step !== null && !found) return;
+    this.past = found;
+    if (found && this.now && found.step < this.now.step) void this.step(found.step + 1); // the next one is near
+    addressStep(found?.step);
   }
 
   /** Play on from the past step that is looked at, or pause. */
@@ -350,8 +340,7 @@ export class Session {
 
   private async stepOn(): Promise<TableNow | null> {
     const [at, last] = [this.past?.step, this.now?.step ?? 0];
-    const on = at !== undefined && at < last;
-    await this.look(on ? at + 1 : null);
+    await this.look(at !== undefined && at < last ? at + 1 : null);
     return this.past;
   }
 
@@ -360,18 +349,14 @@ export class Session {
     let { moves } = this;
     if (!moves.length) {
       await this.readLog();
-      const turn = this.rows.findLastIndex(({ seat }) => seat >= 0 && seat !== this.rows.at(-1)!.seat) + 1;
-      moves = movesOf(this.rows.slice(turn), turn);
+      moves = lastTurn(this.rows);
     }
     if (!moves.length) return;
     await this.look(null);
     const steps = [moves[0]!.began, ...moves.map(({ step }) => step)];
     const [before, ...tables] = await Promise.all(steps.map((each) => this.step(each)));
-    if (before)
-      this.telling.again(
-        before,
-        tables.filter((each) => each !== null),
-      );
+    const told = tables.filter((each) => each !== null);
+    if (before) this.telling.again(before, told);
   }
 
   private async step(wanted: number): Promise<TableNow | null> {
@@ -386,9 +371,18 @@ export class Session {
     return found;
   }
 
+  /** A plan instead of the table, opened or gone on with; null: back to the table. */
+  async think(plan: Planning | null): Promise<void> {
+    this.telling.skip();
+    if (plan) await this.look(null);
+    this.plan = plan;
+    this.changed();
+  }
+
   /** Back to before your last action: what bots and chance did since goes too, people are asked first. */
   async undo(): Promise<void> {
-    const { now } = this;
+    const { now, plan } = this;
+    if (plan) return plan.back();
     if (!now) return;
     if (now.takeback !== null) await this.wish({ takeback: now.version - 1, after: now.version });
     else if (now.consent?.length && !this.asking) await this.wish({ agree: "back", seat: now.seat! });

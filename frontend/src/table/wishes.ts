@@ -20,6 +20,8 @@ export function sentence(wish: Wish, now: TableNow, mine: number[]): string {
       ? `You have asked to take back your last action: ${asked} must agree.`
       : `${capital(about)} asks to take back their last action, and all that came after.`;
   }
+  if (wish.what === "eyes")
+    return `${who} would let who has a link see what ${about} ${about === "you" ? "see" : "sees"}.`;
   if (wish.what === "bot") return `${who} would let a bot play for ${about} until they return.`;
   if (wish.what === "person") return `${who} would let a person take over the seat of ${about}, a bot.`;
   return `${who} ${several ? "agree" : "agrees"} to end the game here without a result.`;

@@ -52,12 +52,13 @@ BUDGETS: dict[str, Budgets] = {
         Budget(sight=Sight(plans=3, worlds=1)),
         Budget(sight=Sight(plans=8, worlds=32)),
     ),
-    # a slip is any legal place or string; a playout draws nothing, so each turn is looked at once
+    # whole turns that are thought of, each judged by the network once; all of them are too good for a
+    # beginner, who is greedy and now and then does anything that is legal
     "string-railway": (
-        Budget(width=0, slips=0.7),
-        Budget(width=0, slips=0.4),
-        Budget(width=0, slips=0.1),
-        Budget(iterations=64, width=64, turns=12),
+        Budget(width=0, slips=0.25),
+        Budget(sight=Sight(plans=8, temperature=1.0)),
+        Budget(sight=Sight(plans=16)),
+        Budget(sight=Sight(plans=64)),
     ),
 }
 
@@ -70,12 +71,14 @@ POOL: dict[str, dict[str, Budget]] = {
         "bridgetown": Budget(iterations=12, width=4, turns=0),
         "sncf-france": Budget(iterations=12, width=4, turns=60),
         "sncf-germany": Budget(iterations=12, width=4, turns=60),
+        "string-railway": Budget(iterations=12, width=4, turns=12),
     },
     "expert-0": {
         "koplopers": Budget(iterations=24, width=8, turns=3),
         "bridgetown": Budget(iterations=80, width=12, turns=0),
         "sncf-france": Budget(iterations=300, width=8, turns=60),
         "sncf-germany": Budget(iterations=300, width=8, turns=60),
+        "string-railway": Budget(iterations=64, width=64, turns=12),
     },
 }
 

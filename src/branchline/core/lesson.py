@@ -83,6 +83,10 @@ class Lesson:
         self.settle(state)
         return self
 
+    def again(self) -> Lesson:
+        """The same from its beginning."""
+        return Lesson(self.game, self.study)
+
     def settle(self, state: Any) -> None:
         """Where the learner decides, rows that were noted before are left behind, and tasks that cannot be
         done any more are passed over."""

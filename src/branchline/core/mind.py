@@ -18,7 +18,7 @@ from branchline.core.game import CHANCE, OVER, Game, State, winners
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Mind", "Plan", "Sight", "preferred", "shares"]
+__all__ = ["Effort", "Mind", "Plan", "Sight", "preferred", "shares"]
 
 Plan = tuple[Action, ...]  # a whole turn, or as much of it as one seat decides alone
 
@@ -32,6 +32,14 @@ class Sight(NamedTuple):
     worlds: int = 0  # in so many dealt worlds
     turns: int = 0  # and for so many turns
     temperature: float = 0.0  # how readily it takes a turn that promises less: e times less at this much
+
+
+class Effort(NamedTuple):
+    """How long a review plays turns on."""
+
+    rounds: int  # for so many of the table; then the network says who is ahead
+    worlds: int  # before it is looked at what they say
+    most: int  # worlds in all
 
 
 def shares(worth: Sequence[float], spread: float) -> list[float]:
@@ -73,6 +81,7 @@ class Mind(Generic[S]):
     """
 
     spread = 10.0  # of `value`, see `shares`
+    effort = Effort(rounds=2, worlds=24, most=96)
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game

@@ -38,6 +38,7 @@ class Shape(NamedTuple):
     head: int
     deep: int
     held: float  # what is held of a thing counts in such parts
+    margin: float = 0.0  # points that make a number one more, if leads are learned and not only who won
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,13 @@ class Samples:
     winner: NDArray[np.int8]
     phase: NDArray[np.int8]
     number: NDArray[np.int32]  # of its game
+    finals: NDArray[np.float16]  # with how much each seat ended, where that is learned
     # wins of the network where it sat alone among others of one kind: its games and its wins, by their name
     alone: dict[str, list[int]] = field(default_factory=dict)
 
 
-ARRAYS = ("things", "holds", "seats", "players", "winner", "phase", "number")
-KEPT = dict(zip(ARRAYS, (*[np.float16] * 3, *[np.int8] * 3, np.int32), strict=True))
+ARRAYS = ("things", "holds", "seats", "players", "winner", "phase", "number", "finals")
+KEPT = dict(zip(ARRAYS, (*[np.float16] * 3, *[np.int8] * 3, np.int32, np.float16), strict=True))
 ALONE = 0.25  # of the games seat one network among others of one kind
 Odds = dict[str, float]  # who sits at a table, and how often
 Pools = tuple[Odds, Odds, Odds, Odds]  # levels, the unlearned, rivals of one network alone, and all together
@@ -109,9 +111,12 @@ class Gathered:
     def keep(
         self, number: int, described: tuple[NDArray[Any], ...], phases: list[int], players: int, winner: int
     ) -> None:
-        """The positions of one game: things, holds and seats, and the phase of each."""
-        row = np.ones(len(phases))
-        found = (*described, row * players, row * winner, np.array(phases), row * number)
+        """The positions of one game: things, holds and seats, finals if these are learned, and phases."""
+        row, (things, holds, seats, *finals) = np.ones(len(phases)), described
+        ended = finals[0] if finals else np.zeros(seats.shape[:2])
+        found = (
+            things, holds, seats, row * players, row * winner, np.array(phases), row * number, ended,
+        )  # fmt: skip
         for name, each in zip(ARRAYS, found, strict=True):
             self.rows[name].append(each.astype(KEPT[name]))
 
@@ -141,7 +146,7 @@ class Room(Protocol):
         """Who won, and how many positions were kept."""
 
     def kept(self, rows: int) -> tuple[tuple[NDArray[Any], ...], list[int]]:
-        """Things, holds and seats of so many positions, and the phase of each."""
+        """Things, holds and seats of so many positions, finals if these are learned; and their phases."""
 
 
 class Tables(NamedTuple):

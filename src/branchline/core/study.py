@@ -14,7 +14,10 @@ study without them. Sentences carry their language. `study_check.py` judges what
     hint en Red is beside it.      for whoever tries something else
     judgement 412±15 588±15        every seat's share of the win in thousandths, and how sure that is
     ledger +3 Lyon                 points and what for
+    puzzle 412                     which whole turn is best here? so hard it is, in thousandths; with `gain`
+                                   any turn that brings as much is right; hints as for a task
     ( ... )                        a side line from here: rows and all of these; its rows need no digest
+    right                          at the end of a side line: this turn solves the puzzle
 """
 
 from __future__ import annotations
@@ -44,6 +47,15 @@ class Judgement:
 
 
 @dataclass(slots=True)
+class Posed:
+    """A puzzle: the side lines from here that are `right` solve it, and what leads to the same."""
+
+    difficulty: int  # in thousandths; the order in which a game's puzzles are solved
+    gain: int | None = None  # or any turn that brings so many points, by the game's ledger
+    hints: list[Text] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Place:
     """A position and what is said about it."""
 
@@ -53,6 +65,8 @@ class Place:
     task: Task | None = None
     judgement: Judgement | None = None
     sides: list[Line] = field(default_factory=list)  # each goes on from here
+    puzzle: Posed | None = None
+    right: bool = False  # the end of a side line that solves the puzzle from which it goes on
     number: int = field(default=0, compare=False)  # the line of the row that led here, where it was read
 
 
@@ -110,10 +124,11 @@ def write(study: Study) -> str:
     lines += _texts("title", study.titles) + _texts("goal", study.goals)
     if study.eyes is not None:
         lines.append(f"eyes {study.eyes}")
-    return "\n".join([*lines, *_line_text(study.line)]) + "\n"
+    return "\n".join([*lines, *line_text(study.line)]) + "\n"
 
 
-def _line_text(line: Line) -> list[str]:
+def line_text(line: Line) -> list[str]:
+    """The lines of text that say a line, or a side line by itself."""
     out = _place_text(line.places[0])
     for row, place in zip(line.rows, line.places[1:], strict=True):
         out += [row_line(*row), *_place_text(place)]
@@ -128,12 +143,19 @@ def _place_text(place: Place) -> list[str]:
         out.append(f"point {' '.join(place.points)}")
     if place.task:
         out += _task_text(place.task)
+    if place.puzzle:
+        out.append(f"puzzle {place.puzzle.difficulty}")
+        if place.puzzle.gain is not None:
+            out.append(f"gain {place.puzzle.gain}")
+        out += _texts("hint", place.puzzle.hints)
+    if place.right:
+        out.append("right")
     if place.judgement:
         shares, ledger = place.judgement.shares, place.judgement.ledger
         out.append(" ".join(["judgement", *(f"{share}±{error}" for share, error in shares)]))
         out += [f"ledger {points:+d} {_one_line(why)}" for points, why in ledger]
     for side in place.sides:
-        out += ["(", *_line_text(side), ")"]
+        out += ["(", *line_text(side), ")"]
     return out
 
 
@@ -235,6 +257,20 @@ def read(text: str) -> Study:
     return Study(record, reader.main, reader.titles, reader.goals, reader.eyes)
 
 
+def read_line(text: str) -> Line:
+    """A side line by itself, as `line_text` says it.
+
+    >>> line = read_line("note en Beside Rouen.\\n0 build red d7\\n- deal 1 blue")
+    >>> line.rows, line_text(line)[1]
+    ([(0, ('build', 'red', 'd7'), ''), (-1, ('deal', 1, 'blue'), '')], '0 build red d7')
+    """
+    reader = _Reader()
+    reader.stack.append(Line())
+    for number, line in enumerate(text.splitlines(), start=1):
+        reader.read(line, number)
+    return reader.stack[-1]
+
+
 def _text(rest: str) -> Text:
     language, _, text = rest.partition(" ")
     if not _LANGUAGE.match(language) or not text.strip():
@@ -283,7 +319,7 @@ def _event(place: Place, rest: str) -> None:
 
 
 def _gain(place: Place, rest: str) -> None:
-    _goal(place, "gain").gain = _number(rest, "a gain", 10**9)
+    (place.puzzle or _goal(place, "gain")).gain = _number(rest, "a gain", 10**9)
 
 
 def _ends(place: Place, rest: str) -> None:
@@ -298,7 +334,22 @@ def _way(place: Place, rest: str) -> None:
     place.task.ways.append(read_pattern(rest))
 
 
+def _puzzle(place: Place, rest: str) -> None:
+    if place.puzzle or place.task:
+        raise RecordError("a position has one puzzle or a task")
+    place.puzzle = Posed(_number(rest, "how hard a puzzle is", 1000))
+
+
+def _right(place: Place, rest: str) -> None:
+    if rest:
+        raise RecordError("'right' stands alone")
+    place.right = True
+
+
 def _hint(place: Place, rest: str) -> None:
+    if place.puzzle:
+        place.puzzle.hints.append(_text(rest))
+        return
     _goal(place, "hint")
     assert place.task is not None
     place.task.hints.append(_text(rest))
@@ -330,6 +381,8 @@ MARKS: dict[str, Callable[[Place, str], None]] = {
     "ends": _ends,
     "way": _way,
     "hint": _hint,
+    "puzzle": _puzzle,
+    "right": _right,
     "judgement": _judgement,
     "ledger": _ledger,
 }

@@ -9,7 +9,7 @@ from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import OVER, AnyGame
 from branchline.core.record import digest, replay
-from branchline.core.study import Line, Place, Study
+from branchline.core.study import Line, Place, Posed, Study
 from branchline.core.task import Task, fulfils, leads
 
 
@@ -41,6 +41,8 @@ class _Judge:
             self.said(place, state)
             if place.task:
                 self.task(line, step, place.task, state.copy())
+            if place.puzzle:
+                self.puzzle(place, place.puzzle, state)
         except RecordError as error:
             raise RecordError(f"{self.where(line, step)}: {error}") from None
         for side in place.sides:
@@ -72,6 +74,24 @@ class _Judge:
                     raise RecordError(f"'{to_text(action)[:60]}' does not do what the task asks")
             self.game.apply(state, action)
         raise RecordError("the noted rows do not do what the task asks")
+
+    def puzzle(self, place: Place, posed: Posed, state: Any) -> None:
+        """Its side lines are whole turns of the seat to move, and what is right brings what is asked for."""
+        seat = state.to_move
+        if seat < 0 or not any(side.places[-1].right for side in place.sides):
+            raise RecordError("a puzzle is for a seat to move, and a side line that is 'right' solves it")
+        good: list[list[tuple[int, str]]] = []
+        for side in sorted(place.sides, key=lambda side: not side.places[-1].right):
+            foreseen = self.game.looks.foresee(self.game.mask(state, seat), [row[1] for row in side.rows])
+            if foreseen.steps < len(side.rows) or foreseen.state.to_move == seat:
+                raise RecordError("a side line from a puzzle is one whole turn of the seat to move")
+            gain, right = sum(points for points, _ in foreseen.ledger), side.places[-1].right
+            if posed.gain is not None and (gain >= posed.gain) != right:
+                raise RecordError(f"a turn that brings {gain} is {'' if right else 'not '}right here")
+            brought = sorted(foreseen.ledger)
+            if not right and brought and brought in good:
+                raise RecordError("a turn that brings the same as one that is 'right' is right, too")
+            good += [brought] if right else []
 
     def side(self, line: Line, state: Any) -> None:
         for step, (seat, action, expected) in enumerate(line.rows, start=1):

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
-from branchline.review.telling import Ledger, plan_text
+from branchline.review.telling import Ledger, plan_text, sign
 from branchline.review.weigh import after, first_sight
 
 TURNS, WIDTH = 3, 12  # that are told, and that are compared
 
 
 class Hint(NamedTuple):
-    """A turn, what it brings at once, and the share of the win that it promises."""
+    """A turn in words with signs for names, what it brings at once, and the share of the win it promises."""
 
     plan: Plan
     text: str
@@ -30,9 +30,15 @@ def hints(game: AnyGame, masked: Any) -> list[Hint]:
         if not any(then == other for _, other in plans):
             plans.append((plan, then))
     worth = first_sight(game, masked, [plan for plan, _ in plans])
+    people = [sign(seat) for seat in range(masked.players)]
     best = sorted(range(len(plans)), key=lambda number: -worth[number])[:TURNS]
     return [
-        Hint(plan, plan_text(game, plan), worth[number], game.looks.foresee(masked.copy(), plan).ledger)
+        Hint(
+            plan,
+            plan_text(game, masked, plan, people),
+            worth[number],
+            game.looks.foresee(masked.copy(), plan).ledger,
+        )
         for number in best
         for plan in [plans[number][0]]
     ]

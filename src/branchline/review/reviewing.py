@@ -18,10 +18,11 @@ from branchline.core.game import OVER, AnyGame
 from branchline.core.mind import Plan
 from branchline.core.record import Record
 from branchline.review.turns import Turn, turns_of
-from branchline.review.weigh import SURE, Gap, after, first_sight, played_on
+from branchline.review.weigh import SURE, Gap, after, band, first_sight, played_on
 
 WIDTH = 12  # plans that a turn is compared with
 SUSPECTED, LEAST = 4, 0.02  # turns of a seat that are played on, and what they must cost at first sight
+BANDS = 16  # moments of a game that are played on for the chart
 MISTAKES, COST = 3, 0.03  # of a seat that are told; what one costs at least
 
 
@@ -45,6 +46,8 @@ class Review:
     turns: list[Turn]
     # after so many rows, everybody's share of the win by what all could see
     chances: list[tuple[int, list[float]]] = field(default_factory=list)
+    # at some of these moments, from where to where everybody's share may be: `band`
+    bands: list[tuple[int, list[float], list[float]]] = field(default_factory=list)
     mistakes: list[Mistake] = field(default_factory=list)  # the costliest first
     luck: list[float] = field(default_factory=list)  # of the share, what chance brought each seat
     skill: list[float] = field(default_factory=list)  # and what its own turns cost it, at first sight
@@ -65,12 +68,17 @@ def review(game: AnyGame, record: Record, seed: str = "review", tell: Tell = lam
     suspects: list[Suspect] = []
     for number, turn in enumerate(turns):
         tell(0.5 * number / len(turns))
-        found.chances.append((turn.step, game.mind.outlook(game.mask(turn.state, None))))
+        seen = game.mask(turn.state, None)
+        found.chances.append((turn.step, game.mind.outlook(seen)))
+        if number in moments(len(turns)):
+            found.bands.append((turn.step, *band(game, seen, Random(f"{seed}/{turn.step}/band"))))
         cost, better = seen_at_once(game, turn, Random(f"{seed}/{turn.step}"))
         found.skill[turn.seat] -= cost
         if cost >= LEAST:
             suspects.append((cost, turn, better))
-    found.chances.append((len(record.rows), game.mind.outcome(last)))
+    how = game.mind.outcome(last)
+    found.chances.append((len(record.rows), how))
+    found.bands.append((len(record.rows), how, how))
     found.luck = luck_of(game, record, turns)
     chosen = worst(suspects, SUSPECTED, record.players)
     for number, (_, turn, better) in enumerate(chosen):
@@ -89,6 +97,11 @@ def review(game: AnyGame, record: Record, seed: str = "review", tell: Tell = lam
     found.mistakes.sort(key=lambda each: -each.cost)
     tell(1.0)
     return found
+
+
+def moments(turns: int) -> set[int]:
+    """The turns, evenly along a game, from which it is played on for the chart."""
+    return {round(part * (turns - 1) / (BANDS - 1)) for part in range(BANDS)}
 
 
 def of_seat(mistakes: list[Mistake], seat: int) -> list[Mistake]:

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from branchline.core.action import Action
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
 from branchline.core.study import Judgement, Line, Place, Study, study_of
-from branchline.core.words import signed
+from branchline.core.words import isolated, signed
 from branchline.review.reviewing import Mistake, Review
 from branchline.review.turns import Turn
 
 Ledger = list[tuple[int, str]]
 NOTICED = 0.02  # of the share of another, before it is worth a sentence
+FIRST_SIGN = 0xE000  # of the characters that mean nothing to anybody else
+
+
+def sign(seat: int) -> str:
+    """Stands for the name of whoever sits there, which may change or be taken back."""
+    return chr(FIRST_SIGN + seat)
+
+
+def signed_by(text: str, names: Sequence[str]) -> str:
+    """A text with names in the place of signs."""
+    return text.translate({FIRST_SIGN + seat: isolated(name) for seat, name in enumerate(names)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +82,42 @@ def before_next(review: Review, turn: Turn) -> list[Turn]:
     return list(takewhile(lambda each: each.seat != turn.seat, later))
 
 
-def plan_text(game: AnyGame, plan: Plan) -> str:
-    """A turn as people would say it: what one verb does to one thing is said once."""
-    parts: list[str] = []
-    before: Action = ("",)
+def plan_text(game: AnyGame, state: Any, plan: Plan, people: Sequence[str]) -> str:
+    """A turn in the table's own sentences: what each action does, and what is done again to another thing
+    is said once. What it brings, the ledger says."""
+    seat, now = state.to_move, state.copy()
+    done: list[tuple[Any, ...]] = []
     for action in plan:
-        verb, *rest = action
-        names = [game.words.name(part) if isinstance(part, str) else short(part) for part in rest]
-        if action[:-1] == before[:-1] and len(action) > 1:
-            parts[-1] += f", {names[-1]}"
-        else:
-            long = len(names) > 3  # a way from place to place
-            parts.append(" ".join([str(verb), *([f"{names[0]}: {', '.join(names[1:])}"] if long else names)]))
-        before = action
-    return "; ".join(part for part in parts if part != "done") or "done"
+        if now.to_move != seat:
+            break
+        events: list[tuple[Any, ...]] = []
+        game.apply(now, action, lambda *event, events=events: events.append(event))
+        if action[0] == "done":
+            continue  # what the end of a turn brings is no choice of it
+        told = events[0] if events else None
+        both = joined(done[-1], told) if done and told else None
+        if both:
+            done[-1] = both
+        elif told:
+            done.append(told)
+    said = " ".join(game.words.event(event, people) for event in done)
+    return said or f"{people[seat]} does nothing more."
 
 
-def short(value: Any) -> str:
-    """A number, or that there are many: a string has hundreds of points."""
-    return "…" if isinstance(value, (list, tuple)) else str(value)
+def joined(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """Two events that differ in one thing alone as one with both of them, else nothing.
+
+    >>> joined(("built", 0, "red", "d7"), ("built", 0, "red", "d8"))
+    ('built', 0, 'red', ('d7', 'd8'))
+    """
+    if one[0] != other[0] or len(one) != len(other):
+        return None
+    places = [place for place, each in enumerate(one) if each != other[place]]
+    if len(places) != 1 or not isinstance(other[places[0]], str):
+        return None
+    (place,) = places
+    before = one[place] if isinstance(one[place], tuple) else (one[place],)
+    return (*one[:place], (*before, other[place]), *one[place + 1 :])
 
 
 def ledger_text(ledger: Ledger) -> str:
@@ -110,15 +138,17 @@ def sentences(game: AnyGame, review: Review, mistake: Mistake) -> list[str]:
     people, facts = people_of(review), why(game, review, mistake)
     turn, gap = mistake.turn, mistake.gap
     who = people[turn.seat]
+    masked = game.mask(turn.state, turn.seat)
+    was, instead = (plan_text(game, masked, plan, people) for plan in (turn.plan, mistake.better))
     found = [
-        f"{who}, step {turn.step + 1}: {plan_text(game, turn.plan)}.",
-        f"Better: {plan_text(game, mistake.better)}. Then {who}'s chance is {percent(gap.better[turn.seat])}"
+        f"Step {turn.step + 1}{'' if who in was else f', {who}'}: {was}",
+        f"Better: {instead} Then {who}'s chance is {percent(gap.better[turn.seat])}"
         f" instead of {percent(gap.played[turn.seat])}"
         f" (difference {100 * mistake.cost:.0f} ± {200 * gap.spread:.0f} points).",
     ]
     better, played = ledger_text(facts.better), ledger_text(facts.played)
     if better != played:
-        found.append(f"At once it brings {better}, what was done brought {played}.")
+        found.append(f"At once it brings {who} {better}, what was done brought {played}.")
     else:
         found.append("Both bring the same at once; the difference comes later.")
     if facts.other is not None:
@@ -140,6 +170,12 @@ def told(game: AnyGame, review: Review) -> list[str]:
     lines = ["Chances of the win, in percent, from the first move to the end:"]
     for seat, who in enumerate(people):
         lines.append(f"  {who:{wide}}  " + " ".join(f"{100 * shares[seat]:3.0f}" for shares in tenths))
+    wide_open = [
+        (high - low) / 2 for _, lows, highs in review.bands for low, high in zip(lows, highs, strict=True)
+    ]
+    lines.append(
+        f"Playing on from there leaves them open by ± {100 * sum(wide_open) / len(wide_open):.0f} on average."
+    )
     lines.append("")
     for seat, who in enumerate(people):
         luck = review.luck[seat]

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
 
-BATCH, MOST = 24, 96  # games, before it is looked at what they say, and in all
-ROUNDS = 2  # that are played on; then the network says who is ahead
+OFTEN = 16  # games from a moment of the chart, if a review looks into as many worlds
 SURE = 2.0  # standard errors
 
 
@@ -39,14 +38,15 @@ class Gap(NamedTuple):
 
 
 def played_on(game: AnyGame, masked: Any, better: Plan, played: Plan, rng: Random, least: float) -> Gap:
-    """Both turns in the same dealt worlds with the same luck, played on for two rounds.
+    """Both turns in the same dealt worlds with the same luck, played on for a round or two.
 
     They are played on until it is known whether they differ by at least so much, or often enough.
     """
-    seat, players, turns = masked.to_move, masked.players, ROUNDS * masked.players
+    effort, seat, players = game.mind.effort, masked.to_move, masked.players
+    turns = effort.rounds * players
     sums = [[0.0] * players, [0.0] * players]
     differences: list[float] = []
-    while len(differences) < MOST:
+    while len(differences) < effort.most:
         world, luck = game.guess(masked, seat, rng), rng.getrandbits(64)
         pair = [game.mind.go_on(after(game, world, plan), Random(luck), turns) for plan in (better, played)]
         for total, shares in zip(sums, pair, strict=True):
@@ -54,10 +54,28 @@ def played_on(game: AnyGame, masked: Any, better: Plan, played: Plan, rng: Rando
                 total[each] += share
         differences.append(pair[0][seat] - pair[1][seat])
         count = len(differences)
-        if count % BATCH == 0:
+        if count % effort.worlds == 0:
             mean = sum(differences) / count
             spread = sqrt(sum((each - mean) ** 2 for each in differences) / (count - 1) / count)
             if mean - SURE * spread > least or mean + spread < least:
                 break
     means = [[each / count for each in total] for total in sums]
     return Gap(means[0], means[1], spread)
+
+
+def band(game: AnyGame, seen: Any, rng: Random) -> tuple[list[float], list[float]]:
+    """From where to where everybody's share may be by what all can see: the mean of games that are played on
+    from there for a round or two in dealt worlds, give or take two standard errors."""
+    players, effort = range(seen.players), game.mind.effort
+    often, turns = min(OFTEN, effort.worlds), effort.rounds * seen.players
+    ends = [
+        game.mind.go_on(game.guess(seen, None, rng), Random(rng.getrandbits(64)), turns) for _ in range(often)
+    ]
+    means = [sum(shares[seat] for shares in ends) / often for seat in players]
+    spreads = [
+        sqrt(sum((shares[seat] - means[seat]) ** 2 for shares in ends) / (often - 1) / often)
+        for seat in players
+    ]
+    low = [max(0.0, mean - SURE * spread) for mean, spread in zip(means, spreads, strict=True)]
+    high = [min(1.0, mean + SURE * spread) for mean, spread in zip(means, spreads, strict=True)]
+    return low, high

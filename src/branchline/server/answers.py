@@ -8,7 +8,11 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
-from branchline.server.review_answers import Hinted, Review, Reviewing
+from branchline.server.ending_answers import Ending
+from branchline.server.plan_answers import Planned, Plans, Queued
+from branchline.server.puzzle_answers import Puzzles
+from branchline.server.review_answers import Explained, Hinted, Review, Reviewing
+from branchline.server.watch_answers import Led, Opened
 
 
 class Said(Struct, frozen=True, tag="said", tag_field="type"):
@@ -39,7 +43,7 @@ class Wish(Struct, frozen=True):
     """What people have asked each other for: an end, more time, a bot for a person or a person for a bot, or
     that somebody goes back to before their last action."""
 
-    what: Literal["end", "time", "bot", "person", "back"]
+    what: Literal["end", "time", "bot", "person", "back", "eyes"]
     seat: int | None  # whom it is about
     agreed: list[int]
     asked: list[int]  # whose consent is still missing
@@ -66,6 +70,7 @@ class LessonNow(Struct, frozen=True):
     points: list[str]
     why: str
     finished: bool
+    puzzle: str = ""  # its name, where it is one: then all of it is one turn, and `notes` ask or say why
 
 
 class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
@@ -101,6 +106,9 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     board: str = ""  # the title of the board, where it is not ours
     # where people share a screen: this seat knows something that the others may not see
     curtain: bool = False
+    hints: bool = False  # hints are given here also among people: all have agreed by sitting down
+    late: bool = False  # it is the table as it was some turns or minutes ago
+    watched: list[int] = []  # seats whose eyes are lent to who has a link, as all have agreed
     lesson: LessonNow | None = None  # where the table is one, for its learner
     text: str | None = None  # the view as plain text, where it was asked for
 
@@ -117,6 +125,7 @@ class Welcome(Struct, frozen=True, tag="welcome", tag_field="type"):
     note: str
     chat: list[Said]
     now: float
+    queued: list[Queued] = []  # the turns that your seats have queued, or why they were not played
 
 
 class Present(Struct, frozen=True, tag="present", tag_field="type"):
@@ -244,6 +253,8 @@ class Listed(Struct, frozen=True):
     imported: bool  # begun from a record
     board: str  # the title of the board, where it is not ours
     lesson: bool
+    hints: bool  # hints are given there: whoever sits down agrees
+    puzzle: bool
 
 
 class Lists(Struct, frozen=True, tag="tables", tag_field="type"):
@@ -280,33 +291,6 @@ class Position(Struct, frozen=True, tag="position", tag_field="type"):
     parts: list[tuple[str, list[str]]]
 
 
-class Origin(Struct, frozen=True):
-    """Points of a seat in the whole game: by which rule, in words, and where."""
-
-    rule: str
-    place: str
-    points: int
-
-
-class BestTurn(Struct, frozen=True):
-    """The turn that brought most: it went from step `began` to `step`."""
-
-    seat: int
-    began: int
-    step: int
-    points: int
-    lines: list[str]
-
-
-class Ending(Struct, frozen=True, tag="ending", tag_field="type"):
-    """A finished game: every seat's points wherever they changed, and where they came from."""
-
-    version: int
-    curve: list[tuple[int, list[int]]]  # after this step, the points of every seat; first: when all is dealt
-    origins: list[list[Origin]]  # of each seat; they add up to its points
-    best: BestTurn | None
-
-
 class Choice(Struct, frozen=True):
     """An option of a game; the first value is the default."""
 
@@ -326,6 +310,7 @@ class GameCard(Struct, frozen=True):
     verbs: dict[str, str]
     lists_all: bool
     lesson: bool  # there is a first game to learn it by
+    puzzles: int  # so many
 
 
 class Games(Struct, frozen=True, tag="games", tag_field="type"):
@@ -364,11 +349,13 @@ Answer = (
     | Present
     | Said
     | Forgot
+    | Led
     | Done
     | Tried
     | Proposed
     | Understood
     | Sat
+    | Opened
     | Again
     | Refusal
     | Created
@@ -379,7 +366,12 @@ Answer = (
     | Review
     | Reviewing
     | Hinted
+    | Planned
+    | Plans
+    | Queued
+    | Explained
     | Games
+    | Puzzles
     | Reach
     | Rules
 )

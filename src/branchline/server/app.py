@@ -16,15 +16,25 @@ from starlette.routing import Route, WebSocketRoute
 
 from branchline import __version__
 from branchline.core.errors import BranchlineError
+from branchline.core.plan import Walk
 from branchline.games import load
-from branchline.server import consent, history, lobby, openapi, pages, shelf
+from branchline.server import consent, history, lobby, openapi, pages, planning, puzzling, shelf
 from branchline.server.answers import encode
 from branchline.server.ending import ending_of
 from branchline.server.guard import Guard, refused
 from branchline.server.hall import Hall, Settings
 from branchline.server.live import Room
 from branchline.server.packing import Packing
-from branchline.server.questions import BadMessage, Create, Drawn, Learn, read_body, read_question
+from branchline.server.questions import (
+    PLANS,
+    BadMessage,
+    Create,
+    Drawn,
+    Learn,
+    Solve,
+    read_body,
+    read_question,
+)
 from branchline.server.reach import reach
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
@@ -32,6 +42,7 @@ from branchline.server.security import bounded_body, visitor_of
 from branchline.server.sockets import listen
 from branchline.server.store import Store
 from branchline.server.verbs import Asked, answer
+from branchline.server.windows import enter
 
 LONGEST_WAIT = 30.0
 
@@ -46,14 +57,17 @@ def hall_of(request: Request) -> Hall:
 
 
 async def room_of(request: Request) -> tuple[Room, Visitor, list[int]]:
+    """Where somebody asks, who, and the seats through whose eyes they look: their own, or a lent one."""
     hall = hall_of(request)
-    room = await hall.tables.room(request.path_params["id"])
+    room, eyes = await enter(hall.tables, request.path_params["id"])
     visitor = visitor_of(request)
     seats = room.admitted(visitor)
     room.look(visitor, seats)
     hall.thinkers.wake(room)  # bots alone wait for somebody who looks
     await consent.looked(room, visitor)
-    return room, visitor, room.seats_of(visitor) if seats else seats
+    if not seats:
+        return room, visitor, [] if eyes is None else [eyes]
+    return room, visitor, room.seats_of(visitor)
 
 
 def number(request: Request, name: str, least: float = 0, most: float = 2**53) -> int | None:
@@ -64,6 +78,16 @@ def number(request: Request, name: str, least: float = 0, most: float = 2**53) -
     if not (text.isascii() and text.isdecimal() and len(text) <= 16 and least <= int(text) <= most):
         raise BadMessage(f"{name!r} is a whole number from {least:g} to {most:g}")
     return int(text)
+
+
+async def walk_of(request: Request, room: Room, visitor: Visitor) -> Walk | None:
+    """Where a plan of the asker's seat has led, if one is asked for (`plan`)."""
+    plan = number(request, "plan", 1, PLANS)
+    if plan is None:
+        return None
+    hall = hall_of(request)
+    asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, visitor)
+    return (await planning.opened(asked.planner(), plan))[0]
 
 
 # --- tables
@@ -128,9 +152,20 @@ async def post_lessons(request: Request) -> Response:
     return reply(await lobby.learn(hall.tables, visitor, asked), 201)
 
 
+async def get_puzzles(request: Request) -> Response:
+    return reply(await asyncio.to_thread(puzzling.listed, hall_of(request).settings.world.now()))
+
+
+async def post_puzzles(request: Request) -> Response:
+    hall, visitor = hall_of(request), visitor_of(request)
+    asked = read_body(await bounded_body(request, hall.gate.limits.message), Solve)
+    hall.tables.may_make(visitor.address)
+    return reply(await lobby.solve(hall.tables, visitor, asked), 201)
+
+
 async def get_table(request: Request) -> Response:
     """The table now, at a step (`at`), or as soon as it is past a version (`after`, `wait`)."""
-    room, visitor, seats = await room_of(request)
+    room, _, seats = await room_of(request)
     text = request.query_params.get("text") == "1"
     at, after = number(request, "at"), number(request, "after")
     wait = number(request, "wait", most=LONGEST_WAIT)
@@ -146,7 +181,7 @@ async def get_table(request: Request) -> Response:
         finally:
             if waiter in room.waiters:  # a table that nobody waits for any more can be forgotten
                 room.waiters.remove(waiter)
-        seats = room.seats_of(visitor)  # somebody may have taken a seat over meanwhile
+        room, _, seats = await room_of(request)  # somebody may have taken a seat over meanwhile
     return Response(room.frame(room.viewer(seats), text), media_type="application/json")
 
 
@@ -164,14 +199,21 @@ async def get_picture(request: Request) -> Response:
     room, visitor, seats = await room_of(request)
     at = number(request, "at")
     hall.gate.drawing(visitor.address, hall.settings.world.elapsed())
+    walk = await walk_of(request, room, visitor)
     async with hall.drawing:  # the table itself never waits for more than one of them
-        drawn = await asyncio.to_thread(history.picture_at, room, room.viewer(seats), at)
+        if walk is not None:
+            drawn = await asyncio.to_thread(planning.picture, walk)
+        else:
+            drawn = await asyncio.to_thread(history.picture_at, room, room.viewer(seats), at)
     return Response(drawn, media_type="image/svg+xml")
 
 
 async def get_position(request: Request) -> Response:
-    room, _, seats = await room_of(request)
+    room, visitor, seats = await room_of(request)
     at = number(request, "at")
+    walk = await walk_of(request, room, visitor)
+    if walk is not None:
+        return reply(await asyncio.to_thread(planning.in_words, room, walk))
     return reply(await asyncio.to_thread(history.position_at, room, room.viewer(seats), at))
 
 
@@ -244,6 +286,8 @@ ROUTES = [
     Route("/api/tables", get_tables),
     Route("/api/tables", post_tables, methods=["POST"]),
     Route("/api/lessons", post_lessons, methods=["POST"]),
+    Route("/api/puzzles", get_puzzles),
+    Route("/api/puzzles", post_puzzles, methods=["POST"]),
     Route("/api/tables/{id}", get_table),
     Route("/api/tables/{id}", post_table, methods=["POST"]),
     Route("/api/tables/{id}/board", get_table_board),

@@ -27,6 +27,7 @@ TEXTS = {
     "time": "{} gets more time.",
     "bot": "{} is absent; a bot plays for them until they return.",
     "person": "All have agreed that a person may take over the seat of {}.",
+    "eyes": "All have agreed: who has a link from {} sees what they see. Anyone here can end that.",
 }
 
 
@@ -112,6 +113,9 @@ async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
         mine = [seat for seat in room.seats_of(visitor) if match.seats[seat].held]
         if not mine and not host:
             raise Denied("not-yours", "Only players agree with each other about their game.")
+        if asked.agree == "eyes" and not asked.yes and mine and asked.seat in match.lent():
+            await blind(room, asked.seat, mine[0], mark)
+            return
         fits(room, asked, now, mine)
         if not asked.yes and not match.wishes.agreed(subject):
             raise Denied("consent", "Nobody asks for that at the moment, so there is nothing to say no to.")
@@ -132,7 +136,7 @@ async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
 
 def needed(room: Room, asked: Agree, now: float) -> list[int]:
     """Who must agree. What cannot be undone needs every person: an end, and eyes on a hidden hand."""
-    if asked.agree in ("end", "person"):
+    if asked.agree in ("end", "person", "eyes"):
         return people(room.match)
     if asked.agree == "back":
         return takebacks.whom(room.match, asked.seat)
@@ -159,6 +163,11 @@ def fits(room: Room, asked: Agree, now: float, mine: list[int]) -> None:
     if asked.agree == "person":
         if seat.kind != "bot" or seat.conceded:
             raise Denied("consent", f"{name} is no bot: only a bot's seat can be opened to a person.")
+    elif asked.agree == "eyes":
+        if about in match.lent():
+            raise Denied("consent", f"All have agreed already that a link shows what {name} sees.")
+        if not seat.held or (about not in mine and not match.wishes.agreed(("eyes", about))):
+            raise Denied("consent", f"{name} has not asked that somebody sees what they see.")
     elif asked.agree == "back":
         open = match.wishes.agreed(("back", about))
         if not open and about not in mine:
@@ -210,10 +219,21 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
         rows = await match.note_rows([*notes, ("time", about, f"{match.clocks.portion():g}")], mark=mark)
     elif what == "bot":
         rows = await match.reseat(about, "away", *notes, mark=mark, bot=match.setup.absent or USUAL)
+    elif what == "eyes":
+        rows = await match.note_rows([*notes, ("eyes", about, "open")], mark=mark)
     else:
         rows = await match.reseat(about, "open", *notes, mark=mark, open=True)
     room.seats_changed()
     room.say(rows)
+
+
+async def blind(room: Room, about: int, seat: int, mark: str) -> None:
+    """Somebody no longer agrees that a link shows what a seat sees. The caller holds the lock."""
+    paced(room.match, seat)
+    who, whose = (isolated(room.match.seats[each].name) for each in (seat, about))
+    text = f"{who} has ended it: links from {whose} show nothing any more."
+    room.say(await room.match.note_rows([("say", seat, text), ("eyes", about, "closed")], mark=mark))
+    room.tell()
 
 
 async def go_back(room: Room, seat: int, notes: list[Note], mark: str) -> list[Row]:

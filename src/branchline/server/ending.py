@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from branchline.core.action import from_text
 from branchline.core.game import OVER
-from branchline.server.answers import BestTurn, Ending, Origin
+from branchline.server.ending_answers import BestTurn, Ending, Origin
 from branchline.server.live import Room
 from branchline.server.match import Match
 from branchline.server.refusals import Denied

@@ -7,7 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from branchline.server import lobby
+from branchline.server import lobby, queueing, windows
+from branchline.server.live import Room
 from branchline.server.metrics import Metrics
 from branchline.server.proxies import Proxies
 from branchline.server.pulse import Pulse
@@ -49,12 +50,17 @@ class Hall:
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.reviews = Reviews(self.tables)
-        self.tables.on_change = self.thinkers.wake
+        self.tables.on_change = self._wake
         self.tables.may_make = lambda address: self.gate.new_table(address, settings.world.elapsed())
         self.drawing = asyncio.Lock()  # held while a picture is drawn
         self.leaving = False
         self._tasks: list[asyncio.Task[None]] = []
         self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over
+
+    def _wake(self, room: Room) -> None:
+        """Something has happened at a table: a bot thinks, a queued turn is played."""
+        self.thinkers.wake(room)
+        queueing.wake(room)
 
     async def open(self) -> None:
         await self.store.open()
@@ -63,11 +69,12 @@ class Hall:
     def farewell(self) -> None:
         """Before the end: everyone who waits for the next version gets the table as it is."""
         self.leaving = True
-        for room in self.tables.rooms.values():
+        for room in (*self.tables.rooms.values(), *self.tables.delayed.values()):
             room.release()
 
     async def close(self) -> None:
-        thinking = [room.thinking for room in self.tables.rooms.values() if room.thinking]
+        rooms = self.tables.rooms.values()
+        thinking = [task for room in rooms for task in (room.thinking, room.queueing) if task]
         for task in (*self._tasks, *thinking):
             task.cancel()
         await asyncio.gather(*self._tasks, *thinking, return_exceptions=True)
@@ -103,6 +110,7 @@ class Hall:
         for id in [id for id, room in self.tables.rooms.items() if room.match.lost]:
             await self._safely(id, self._attend)
         await self._each("due", self._call_time, self.settings.world.now())
+        await windows.go_on(self.tables)
 
     async def _each(self, query: str, step: Callable[[str], Awaitable[None]], *values: object) -> bool:
         """A step at each table that a query finds; false while the database is away."""

@@ -6,7 +6,7 @@ import logging
 from typing import Any
 
 from branchline.core.action import Action, from_text
-from branchline.core.game import OVER
+from branchline.core.game import OVER, AnyGame
 from branchline.core.looks import unmarked
 from branchline.core.record import UNFINISHED, write
 from branchline.core.svg import written
@@ -60,14 +60,18 @@ def position_at(room: Room, viewer: int | None, step: int | None) -> Position:
     at = len(match.standing) if step is None else step
     viewer, state, _ = seen(room, viewer, at)
     parts = game.looks.position(game.looks.view(game.mask(state, viewer), viewer), room.names())
-    return Position(match.standing[at - 1].n if at else 0, at, parts)
+    return Position(takebacks.version(match, at), at, parts)
 
 
 def picture_at(room: Room, viewer: int | None, step: int | None) -> str:
-    """A step, or the table now, as that viewer sees it drawn; as text where the drawing fails."""
+    """A step, or the table now, as that viewer sees it drawn."""
     game = room.match.game
     viewer, state, _ = seen(room, viewer, len(room.match.standing) if step is None else step)
-    view = game.looks.view(game.mask(state, viewer), viewer)
+    return drawn(game, game.looks.view(game.mask(state, viewer), viewer))
+
+
+def drawn(game: AnyGame, view: Any) -> str:
+    """A view as SVG; as text where the drawing fails."""
     try:
         return game.looks.picture(view)
     except Exception as error:  # a drawing that is broken costs the game its beauty only

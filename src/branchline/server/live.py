@@ -13,12 +13,13 @@ import msgspec
 
 from branchline.core.game import OVER
 from branchline.core.looks import unmarked
-from branchline.server import takebacks, teaching
+from branchline.server import queueing, takebacks, teaching
 from branchline.server.answers import Person, Present, Said, TableNow, Welcome, Wish, encode
 from branchline.server.match import Match
 from branchline.server.refusals import used
 from branchline.server.seats import Visitor, among
 from branchline.server.store import Row
+from branchline.server.together import Together
 
 log = logging.getLogger("branchline.live")
 LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
@@ -32,10 +33,11 @@ Send = Callable[[bytes], Awaitable[None]]
 class Listener:
     """One connection. Messages wait in a mailbox, so that a slow one keeps nobody waiting."""
 
-    __slots__ = ("_ended", "_idle", "_mailbox", "say", "seats", "text", "visitor")
+    __slots__ = ("_ended", "_idle", "_mailbox", "eyes", "say", "seats", "text", "visitor")
 
     def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
         self.visitor, self.seats, self.text = visitor, seats, text
+        self.eyes: int | None = None  # of the seat that a link lends them
         self._mailbox: deque[tuple[bool, bytes]] = deque()
         self._idle: asyncio.Future[None] | None = None
         self._ended = False
@@ -87,16 +89,20 @@ class Room:
         self.used = 0.0
         self.seen: dict[int, float] = {}  # when a seat's person was last heard of here
         self.thinking: asyncio.Task[None] | None = None
+        self.queueing: asyncio.Task[None] | None = None  # a queued turn is looked at and played
+        self.planning = asyncio.Lock()  # one plan of a table at a time is worked on
         self.patron = ""  # the address of whoever last sat down to play here; bots think on its account
         self.looked = 0.0
         self._counted = 0.0  # when everybody was last told who is there
         self._counting = False  # they will be in a moment
+        self.together = Together(self.tell_all)
+        self.sealed = False  # a table as it was: one can only look at it
         self.sit(match)
 
     def sit(self, match: Match) -> None:
         """Take a match, also in place of one that must be made again."""
         self.match = match
-        match.tell = self.tell
+        match.tell, match.tell_queued = self.tell, self.tell_queued
         self._frames: dict[tuple[int | None, bool], bytes] = {}
         self._shared: dict[str, Any] | None = None
         self._people: list[Person] | None = None
@@ -129,6 +135,12 @@ class Room:
         if self.match.state.to_move in seats:
             return int(self.match.state.to_move)
         return seats[0] if seats else None
+
+    def sees(self, listener: Listener) -> int | None:
+        """Whose eyes a listener looks through; lent ones only while all agree."""
+        if not listener.seats and listener.eyes in self.match.lent():
+            return listener.eyes
+        return self.viewer(listener.seats)
 
     def names(self) -> list[str]:
         return [seat.name for seat in self.match.seats]
@@ -173,6 +185,7 @@ class Room:
             "clock": match.clocks.now(match.state.to_move),
             "seats": self._people,
             "rematch": match.rematch,
+            "watched": sorted(match.lent()),
             "wishes": [asked(match, wish) for wish in match.wishes.now()],
             "waits": match.waits(),
         }
@@ -208,6 +221,8 @@ class Room:
             redrawn=match.redrawn,
             board=match.setup.title,
             curtain=self.curtain(masked, viewer),
+            hints=match.setup.hints,
+            late=self.sealed,
             text=unmarked(game.looks.text(view)) if text else None,
             **more,
         )
@@ -230,6 +245,7 @@ class Room:
                 watching=present.watching,
                 note=note,
                 chat=self.chat(),
+                queued=[queueing.told(self, seat) for seat in listener.seats if seat in self.match.queued],
                 now=self.match.world.now(),
             )
         )
@@ -246,7 +262,7 @@ class Room:
         self._shared = None
         for listener in [*self.listeners]:
             try:
-                listener.put(self.frame(self.viewer(listener.seats), listener.text), view=True)
+                listener.put(self.frame(self.sees(listener), listener.text), view=True)
             except Exception:
                 self._give_up(listener)
         self.release()
@@ -268,6 +284,7 @@ class Room:
         for listener in self.listeners:
             listener.end()
         self.match.lost = True  # and writes nothing: the next one that is read does
+        self.match.tell_queued = lambda seat: None
         self.match.tell = lambda: None  # so that nothing holds the match, and its board goes at once
 
     def _give_up(self, listener: Listener) -> None:
@@ -282,6 +299,10 @@ class Room:
         for listener in self.listeners:
             listener.seats = self.seats_of(listener.visitor)
         self.tell()
+
+    def tell_queued(self, seat: int) -> None:
+        """What is queued for a seat: its holders alone hear of it."""
+        self._tell([each for each in self.listeners if seat in each.seats], queueing.told(self, seat))
 
     def tell_all(self, message: Any) -> None:
         self._tell(self.listeners, message)
@@ -302,15 +323,18 @@ class Room:
 
     def arrive(self, listener: Listener, note: str) -> None:
         """Welcome somebody with the table as it is, and tell the others that they are there."""
-        view = self.frame(self.viewer(listener.seats), listener.text)  # who has none is not let in
+        view = self.frame(self.sees(listener), listener.text)  # who has none is not let in
         others = self.listeners
         self.listeners = {*others, listener}
         listener.put(self.welcome(listener, note))
         listener.put(view, view=True)
+        if self.together.leader is not None:
+            listener.put(encode(self.together.now))
         self._count(others)
 
     def depart(self, listener: Listener) -> None:
         self.listeners.discard(listener)
+        self.together.leave(listener)
         self.seen |= dict.fromkeys(listener.seats, self.match.world.now())
         self._count(self.listeners)
 

@@ -14,14 +14,16 @@ from branchline.core.game import AnyGame
 from branchline.core.record import Record, read
 from branchline.games import load, sound
 from branchline.games.lessons import has_lesson
-from branchline.server import consent, sitting, teaching
+from branchline.games.puzzles import Listed as Puzzled
+from branchline.games.puzzles import puzzles_of
+from branchline.server import consent, puzzling, sitting, teaching
 from branchline.server.answers import Again, Choice, Created, GameCard, Games, Listed, Lists, Sat, SeatLink
 from branchline.server.boards import canonical, loaded, title_of
 from branchline.server.clocks import patient
 from branchline.server.live import Room
 from branchline.server.match import Match
 from branchline.server.names import engineer, free, usual
-from branchline.server.questions import Create, Join, Learn, NewSeat
+from branchline.server.questions import Create, Join, Learn, NewSeat, Solve
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, encoded_setup, hashed
 from branchline.server.store import Row, Unsaved, Write
@@ -33,6 +35,7 @@ IMPORTED = (
     "This table goes on from a record: its first {} actions were played elsewhere, and whoever made it may"
     " know what is hidden."
 )
+HINTS = "Hints are given at this table, to everyone: whoever sits down agrees."
 LIST = 100  # the longest list of tables
 
 
@@ -69,6 +72,7 @@ def card(game: AnyGame) -> GameCard:
         words["verbs"],
         game.lists_all,
         has_lesson(game.id),
+        len(puzzles_of(game.id)),
     )
 
 
@@ -80,11 +84,21 @@ async def learn(tables: Tables, visitor: Visitor, asked: Learn) -> Created:
     return await create(tables, visitor, teaching.wanted_table(asked), lesson=True)
 
 
-async def create(tables: Tables, visitor: Visitor, wanted: Create, lesson: bool = False) -> Created:
+async def solve(tables: Tables, visitor: Visitor, asked: Solve) -> Created:
+    """A table that is a puzzle, for whoever asks."""
+    puzzle, wanted = await asyncio.to_thread(puzzling.wanted_table, asked)
+    return await create(tables, visitor, wanted, puzzle=puzzle)
+
+
+async def create(
+    tables: Tables, visitor: Visitor, wanted: Create, lesson: bool = False, puzzle: Puzzled | None = None
+) -> Created:
     """A table in the store and in memory; it begins at once if nobody is missing."""
     world = tables.world
     patient(wanted.tempo)
-    record = await asyncio.to_thread(read, wanted.record) if wanted.record else None
+    record = puzzling.record_of(puzzle) if puzzle else None
+    if wanted.record:
+        record = await asyncio.to_thread(read, wanted.record)
     board = await asyncio.to_thread(canonical, record.custom if record else wanted.board)
     if record and record.game != wanted.game:
         raise RecordError(f"the record is one of {record.game}, not of {wanted.game}")
@@ -98,7 +112,7 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create, lesson: bool 
         absent = "" if wanted.tempo.kind == "none" else USUAL
     setup = Setup(
         setup.game, setup.players, setup.options, setup.board, wanted.tempo, absent, wanted.listed,
-        host, world.now(), setup.imported, setup.title, lesson,
+        host, world.now(), setup.imported, setup.title, lesson, wanted.hints, puzzle.id if puzzle else "",
     )  # fmt: skip
     seats, links = [], []
     for number, (asked, name) in enumerate(zip(wanted.seats, names_of(wanted.seats), strict=True)):
@@ -107,6 +121,8 @@ async def create(tables: Tables, visitor: Visitor, wanted: Create, lesson: bool 
         if link:
             links.append(SeatLink(number, asked.kind, link))
     id = world.token()
+    if puzzle:
+        rows = [row for row in rows if row.kind == "act"]  # everybody knows that it is no fair deal
     room = await store_new(tables, id, setup, seats, rows)
     room.looked, room.patron = monotonic(), visitor.address
     await start(room)
@@ -124,6 +140,8 @@ def prepared(wanted: Create, board: str, record: Record | None, now: float) -> t
     options = dict(game.complete(record.options if record else wanted.options))
     game.start(len(wanted.seats), **options)
     rows = imported(game, record, len(wanted.seats), now) if record else []
+    if wanted.hints:
+        rows.append(Row(len(rows) + 1, "say", -1, HINTS, "", "", now))
     steps = len(record.rows) if record else 0
     return Setup(game.id, len(wanted.seats), options, board, imported=steps, title=title_of(game)), rows
 
@@ -223,7 +241,7 @@ async def rematch(tables: Tables, room: Room, visitor: Visitor) -> Again:
             id, old = tables.world.token(), match.setup
             setup = Setup(
                 old.game, old.players, old.options, old.board, old.tempo, old.absent, old.listed, old.host,
-                tables.world.now(), title=old.title,
+                tables.world.now(), title=old.title, hints=old.hints,
             )  # fmt: skip
             again = [fresh(match.seats[(number + 1) % old.players]) for number in range(old.players)]
             other = await store_new(tables, id, setup, again, [])
@@ -279,4 +297,6 @@ def listed(table: Listing, visitor: Visitor) -> Listed:
         table.setup.imported > 0,
         table.setup.title,
         table.setup.lesson,
+        table.setup.hints,
+        bool(table.setup.puzzle),
     )

@@ -19,9 +19,10 @@ from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
-from branchline.server import takebacks, teaching
-from branchline.server.answers import Tried, stopped
+from branchline.server import queueing, takebacks, teaching
 from branchline.server.clocks import Clocks
+from branchline.server.panes import panes_of
+from branchline.server.queueing import Queue
 from branchline.server.refusals import Denied, deleted
 from branchline.server.seats import Seat, Setup, Status, Visitor, own
 from branchline.server.store import Conflict, Gone, Row, Store, Write
@@ -52,6 +53,7 @@ class Match:
         store: Store,
         world: World,
         rematch: str | None = None,
+        queued: dict[int, Queue] | None = None,
     ) -> None:
         self.id, self.setup, self.seats, self.store, self.world = id, setup, seats, store, world
         self.rematch = rematch
@@ -59,6 +61,8 @@ class Match:
         self.lock = asyncio.Lock()
         self.lost = False  # memory and store may differ: make this match again from the store
         self.tell: Callable[[], None] = lambda: None  # whoever listens
+        self.queued = queued or {}  # by seat; its own business until it is played
+        self.tell_queued: Callable[[int], None] = lambda seat: None  # whoever holds that seat
         self.rows = rows
         self.keys: dict[str, tuple[str, int]] = {}  # who and key: what was asked, and the row
         self.ended = False  # by agreement
@@ -138,6 +142,10 @@ class Match:
         seat: int = self.state.to_move
         return self.seats[seat] if seat >= 0 and self.status == "playing" else None
 
+    def lent(self) -> set[int]:
+        """The seats whose eyes are lent to who has a link, as all have agreed."""
+        return panes_of(self.rows).eyes
+
     def waits(self) -> float | None:
         """Until when the table waits patiently for the person to move; None: for nobody."""
         mover = self.mover()
@@ -167,7 +175,7 @@ class Match:
         """Draw what chance lays out before the first decision, when everybody has sat down."""
         async with self.lock:
             if self.status == "playing" and self.state.to_move == CHANCE:
-                await self._advance(teaching.drawn(self, self.state, self.lesson), "")
+                await self.advance(teaching.drawn(self, self.state, self.lesson), "")
 
     async def do(
         self, seat: int, action: Action, after: int, mark: str = "", by: Visitor | None = None
@@ -175,11 +183,16 @@ class Match:
         """One action of a seat, by its person or a bot; returns the version that it led to."""
         async with self.lock:
             self.first(mark, by, seat)
-            self._awaits(seat, after)
+            self.awaits(seat, after)
             action = self.game.accept(self.state, action)
             if self.lesson and by is not None:
                 self.lesson.judge(self.state, action)
-            return await self._advance(action, mark)
+            return await self.advance(action, mark)
+
+    async def play_turn(self, actions: Sequence[Action], mark: str) -> None:
+        """Actions of the seat to move that are known to be legal. The caller holds the lock."""
+        for number, action in enumerate(actions, start=1):
+            await self.advance(action, mark if number == len(actions) else "")
 
     async def takeback(self, by: Visitor, seat: int, target: int, after: int, mark: str = "") -> list[Row]:
         """Go back to an earlier version by rows of its own, which are returned."""
@@ -192,11 +205,13 @@ class Match:
     async def go_back(self, step: int, rows: list[Row]) -> list[Row]:
         """That step again, by these rows, the last of which says so. The caller holds the lock."""
         state, events = self.position(step)
-        await self._store(rows, state.to_move)
+        queued = queueing.gone_back(self)
+        await self._store(rows, state.to_move, queued)
         self._drop(step)
         self.state, self.events = state, events
         self.lesson = teaching.followed(self)
         self._keep(rows)
+        queueing.keep(self, queued)
         return rows
 
     def _drop(self, step: int) -> None:
@@ -233,16 +248,22 @@ class Match:
         if after != self.version:
             raise Denied("stale", f"The table is at version {self.version}, not {after}; look again.")
 
-    def _awaits(self, seat: int, after: int) -> None:
+    def awaits(self, seat: int, after: int) -> None:
         self._current(after)
         if seat != self.state.to_move:
             raise Denied("not-yours", f"It is the turn of seat {self.state.to_move + 1}, not of yours.")
 
-    async def _advance(self, action: Action, mark: str) -> int:
-        """Apply an action and everything that chance does after it; all rows go in one transaction."""
+    async def advance(
+        self, action: Action, mark: str, said: Sequence[Row] = (), rest: Queue | None = None
+    ) -> int:
+        """Apply an action and everything that chance does after it; all rows go in one transaction.
+
+        What the table says before it goes along, and what is left of a queued turn.
+        """
         game, now = self.game, self.world.now()
         state, events, rows = self.state.copy(), [], []
-        mover, number, lesson = state.to_move, self.number, copy(self.lesson)
+        mover, number, lesson = state.to_move, self.number + len(said), copy(self.lesson)
+        queued = queueing.acted(self, mover, rest)
         while True:
             if lesson:
                 lesson.passed(state, action)
@@ -257,10 +278,11 @@ class Match:
             action = teaching.drawn(self, state, lesson)
         if mark:
             rows[-1] = rows[-1]._replace(key=mark)
-        await self._store(rows, state.to_move)
+        await self._store([*said, *rows], state.to_move, queued)
         self.state, self.events, self.lesson = state, events, lesson
         self.standing += rows
-        self._keep(rows)
+        self._keep([*said, *rows])
+        queueing.keep(self, queued)
         return self.version
 
     # --- the other rows
@@ -306,6 +328,8 @@ class Match:
         rows = await self.note_rows([("seat", seat, what), *notes], *kept, seats=seats, mark=mark)
         for name, value in fields.items():
             setattr(self.seats[seat], name, value)  # the same object: a thinking bot watches it
+        if any(write.statement == "forget plans" for write in writes):
+            self.queued.pop(seat, None)
         return rows
 
     def sat_down(self, seat: int) -> int:
@@ -325,9 +349,10 @@ class Match:
         self._remember(rows[-1])
         self.tell()
 
-    async def _store(self, rows: list[Row], to_move: int) -> None:
+    async def _store(self, rows: list[Row], to_move: int, queued: queueing.Change) -> None:
         clocks, wishes = self.clocks.after(rows), self.wishes.after(rows)
-        await self.save([*map(self._written, rows), self.turn(to_move, clocks=clocks, wishes=wishes)])
+        turn = self.turn(to_move, clocks=clocks, wishes=wishes)
+        await self.save([*map(self._written, rows), turn, *queueing.written(self, queued)])
         self.clocks, self.wishes = clocks, wishes
 
     def _written(self, row: Row) -> Write:
@@ -372,24 +397,3 @@ class Match:
         if self.status != "playing" or self.state.to_move != seat:
             raise Denied("not-yours", "One can try actions and ask for them in one's own turn only.")
         return self.game.mask(self.state, seat)
-
-    def attempt(self, seat: int, actions: list[Action], people: list[str]) -> Tried:
-        """Actions on the seat's masked state, until it is not its decision any more."""
-        game = self.game
-        foreseen = game.looks.foresee(self.eyes(seat), actions, judged=False)
-        masked, events = foreseen.state, foreseen.events
-        reason = stopped(seat, masked.to_move)
-        return Tried(
-            version=self.version,
-            steps=foreseen.steps,
-            stopped=reason,
-            # at the end a view would count hands that the seat does not know
-            view=None if reason == "over" else game.looks.view(masked, seat),
-            choices=game.legal_actions(masked) if game.lists_all and not reason else [],
-            events=events,
-            lines=[game.words.event(event, people) for event in events],
-            ledger=foreseen.ledger,
-            free=not reason
-            and not any(points for points, _ in foreseen.ledger)
-            and takebacks.left(self, seat),
-        )

@@ -8,8 +8,12 @@ import msgspec
 
 from branchline import __version__
 from branchline.server import answers as a
+from branchline.server import plan_answers as p
 from branchline.server import questions as q
 from branchline.server import review_answers as r
+from branchline.server import watch_answers as w
+from branchline.server.ending_answers import Ending
+from branchline.server.puzzle_answers import Puzzles
 
 
 class Operation(NamedTuple):
@@ -25,6 +29,7 @@ class Operation(NamedTuple):
 
 
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**53}
+PLAN = {"type": "integer", "minimum": 1, "maximum": q.PLANS}
 SVG = "image/svg+xml"
 TEXT = {"type": "string", "enum": ["1"]}
 
@@ -41,6 +46,8 @@ OPERATIONS = (
     Operation("get", "/api/mine", "Tables of this browser", a.Lists),
     Operation("post", "/api/tables", "Make a table", a.Created, q.Create, status=201),
     Operation("post", "/api/lessons", "Make a table that is a lesson", a.Created, q.Learn, status=201),
+    Operation("get", "/api/puzzles", "All puzzles, and the one of today", Puzzles),
+    Operation("post", "/api/puzzles", "Make a table that is a puzzle", a.Created, q.Solve, status=201),
     Operation(
         "get",
         "/api/tables/{id}",
@@ -52,22 +59,34 @@ OPERATIONS = (
         "post",
         "/api/tables/{id}",
         "Ask anything, exactly as over the WebSocket",
-        a.Done | a.Tried | a.Proposed | a.Understood | a.Sat | a.Again | r.Reviewing | r.Hinted,
+        a.Done
+        | a.Tried
+        | a.Proposed
+        | a.Understood
+        | a.Sat
+        | w.Opened
+        | a.Again
+        | r.Reviewing
+        | r.Hinted
+        | r.Explained
+        | p.Planned
+        | p.Plans
+        | p.Queued,
         q.Question,
     ),
     Operation(
         "get",
         "/api/tables/{id}/picture",
-        "A table now or at a step, drawn as the asker may see it",
+        "A table now, at a step or where a plan has led, drawn as the asker may see it",
         SVG,
-        query={"at": NUMBER},
+        query={"at": NUMBER, "plan": PLAN},
     ),
     Operation(
         "get",
         "/api/tables/{id}/position",
-        "A table now or at a step, in words, as the asker may know it",
+        "A table now, at a step or where a plan has led, in words, as the asker may know it",
         a.Position,
-        query={"at": NUMBER},
+        query={"at": NUMBER, "plan": PLAN},
     ),
     Operation(
         "get",
@@ -76,7 +95,7 @@ OPERATIONS = (
         a.Log,
         query={"since": {"type": "string", "pattern": "^(turn|[0-9]{1,9})?$"}},
     ),
-    Operation("get", "/api/tables/{id}/ending", "How the points of a finished game grew", a.Ending),
+    Operation("get", "/api/tables/{id}/ending", "How the points of a finished game grew", Ending),
     Operation("get", "/api/tables/{id}/review", "What a review of a finished game has found", r.Review),
     Operation(
         "get",
@@ -90,7 +109,7 @@ OPERATIONS = (
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    types = [a.Answer, *q.VERBS.values(), q.Create, q.Learn, q.Drawn]
+    types = [a.Answer, *q.VERBS.values(), q.Create, q.Learn, q.Solve, q.Drawn]
     _, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, Any] = {}
     for each in OPERATIONS:

@@ -15,6 +15,7 @@ from branchline.games import GAMES
 from branchline.server.hall import Hall
 from branchline.server.packing import LEAST, pack, takes_gzip
 from branchline.server.refusals import Denied
+from branchline.server.windows import enter
 
 FOLDER = Path(__file__).parent.parent / "static"
 KINDS = {
@@ -77,7 +78,7 @@ async def page(request: Request) -> Response:
     if id := request.path_params.get("id"):
         with suppress(BranchlineError):  # the page itself says that there is no such table
             content = content.replace(
-                b"</head>", ahead((await hall.tables.room(id)).match.game.id) + b"</head>"
+                b"</head>", ahead((await enter(hall.tables, id))[0].match.game.id) + b"</head>"
             )
     content = content.replace(b'"./assets/', f'"{hall.settings.proxies.root}/static/assets/'.encode())
     return Response(content, media_type=kind)  # never stored: it may set a cookie, and names the files

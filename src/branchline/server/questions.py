@@ -21,11 +21,14 @@ LINES = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$"  # several
 
 Key = Annotated[str, Meta(max_length=64, pattern=PLAIN)]
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=NAME)]
-Wished = Literal["end", "time", "bot", "person", "back"]
+Wished = Literal["end", "time", "bot", "person", "back", "eyes"]
 Colour = Literal["", "red", "blue", "green", "yellow", "purple", "black", "orange", "white"]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
+Part = Annotated[float, Meta(ge=0, le=1)]
 ActionJson = Annotated[list[Any], Meta(max_length=64)]
+PLANS = 6  # of one seat at a table
+PlanNumber = Annotated[int, Meta(ge=1, le=PLANS)]
 
 
 class Ask(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -43,22 +46,25 @@ class Do(Ask, frozen=True):
 
 class Try(Ask, frozen=True):
     """What these actions would bring: nothing is done, drawn, stored or revealed. `at`: what they would have
-    brought at that step of a game that is over, to who was to move."""
+    brought at that step of a game that is over, to who was to move; `plan`: where that plan has led."""
 
     actions: Annotated[list[ActionJson], Meta(min_length=1, max_length=20)] = field(name="try")
     at: Version | None = None
+    plan: PlanNumber | None = None
 
 
 class Propose(Ask, frozen=True):
     """Complete what was begun."""
 
     propose: ActionJson
+    plan: PlanNumber | None = None
 
 
 class Typed(Ask, frozen=True):
     """What a line means that somebody typed: printed names, several steps, a string by its stations."""
 
     typed: Annotated[str, Meta(min_length=1, max_length=200, pattern=PLAIN)]
+    plan: PlanNumber | None = None
 
 
 class Takeback(Ask, frozen=True):
@@ -134,7 +140,8 @@ class Agree(Ask, frozen=True):
     """Ask the others for something or agree to it, or no longer.
 
     `end` ends the game without a result, `time` gives that seat more time, `bot` lets a bot play for an
-    absent one, `person` lets somebody take over a bot's seat.
+    absent one, `person` lets somebody take over a bot's seat, `eyes` lets who has a link see what that seat
+    sees, until anyone no longer agrees.
     """
 
     agree: Wished
@@ -162,6 +169,13 @@ class Cancel(Ask, frozen=True):
     cancel: Literal[True]
 
 
+class Window(Ask, frozen=True):
+    """A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat."""
+
+    window: Literal["turns", "minutes", "eyes"]
+    by: Annotated[int, Meta(ge=0, le=1000)]  # how many, or the seat
+
+
 class Rematch(Ask, frozen=True):
     """The same table again, with everyone one seat on."""
 
@@ -169,15 +183,83 @@ class Rematch(Ask, frozen=True):
 
 
 class Hint(Ask, frozen=True):
-    """The best turns that the asker could do now, at a table where nobody else plays but bots."""
+    """The best turns that the asker could do now, where nobody else plays but bots, or all agreed to hints
+    by sitting down."""
 
     hint: Literal[True]
+
+
+class Plan(Ask, frozen=True):
+    """Play on by oneself, from what one knows, for oneself and as a guess for others; nothing is played.
+
+    `at` begins that plan at a step, anew. `keep` is how many actions of one's own choice stay, `then` what
+    follows them. `drop` forgets the plan.
+    """
+
+    plan: PlanNumber
+    at: Version | None = None
+    keep: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    then: Annotated[list[ActionJson], Meta(max_length=20)] = []
+    drop: bool = False
+
+
+class ListPlans(Ask, frozen=True):
+    """One's own plans at this table."""
+
+    plans: Literal[True]
+
+
+class QueueTurn(Ask, frozen=True):
+    """Play the coming turn of a plan as soon as one is to move, if it brings then what it brings in the plan.
+
+    0: nothing is queued any more. `after` is a version that one has seen: who has acted since queues nothing.
+    """
+
+    queue: Annotated[int, Meta(ge=0, le=PLANS)]
+    after: Version
+
+
+class Why(Ask, frozen=True):
+    """Why a bot did the turn that the action before this step is of: there too, and always after the end."""
+
+    why: Annotated[int, Meta(ge=1, le=2**53)]
+
+
+class Show(Ask, frozen=True):
+    """At a puzzle: its best turn is played for whoever asks."""
+
+    show: Literal[True]
 
 
 class LookAgain(Ask, frozen=True):
     """Have a finished game looked at again, or hear how far that is; false: no longer."""
 
     review: bool
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where somebody looks at a finished game: the result, its review, or a step or a turn of the review on
+    the board; and what they point at there, by its id or by where it is in parts of the board's width and
+    height."""
+
+    page: Literal["result", "review", "board"] = "result"
+    step: Version | None = None  # on the board; none: as it ended
+    turn: SeatNumber | None = None  # of the review's mistakes, the first is 0
+    shown: Literal["before", "played", "better"] | None = None  # of that turn
+    point: Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)] | None = None
+    spot: tuple[Part, Part] | None = None
+
+
+class Lead(Ask, frozen=True):
+    """When a game is over: others may follow where one looks from now on; false: no longer."""
+
+    lead: bool
+
+
+class Look(Ask, frozen=True):
+    """Who leads looks there."""
+
+    look: Place
 
 
 Question = (
@@ -198,9 +280,17 @@ Question = (
     | Mute
     | Fill
     | Cancel
+    | Window
     | Rematch
     | Hint
+    | Why
+    | Show
     | LookAgain
+    | ListPlans
+    | QueueTurn
+    | Plan  # behind those that may have a plan too
+    | Lead
+    | Look
     | Rename  # last, because others have a name too
 )
 VERBS: dict[str, type[Ask]] = {
@@ -277,6 +367,7 @@ class Create(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     record: Annotated[str, Meta(max_length=900_000)] = ""
     tempo: Tempo = Tempo()
     listed: bool = False
+    hints: bool = False  # hints also among people: whoever sits down agrees
     absent: str | None = None  # the bot for people whose time has run out; "": everyone waits, by the day
 
 
@@ -284,6 +375,14 @@ class Learn(Struct, frozen=True, forbid_unknown_fields=True):
     """A table that is a lesson: the first game of whoever asks, alone with bots."""
 
     game: Annotated[str, Meta(max_length=64)]
+    name: Name | None = None
+
+
+class Solve(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that is a puzzle: its position, whoever asks in the seat to move, alone with bots."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    puzzle: Annotated[str, Meta(max_length=32)]
     name: Name | None = None
 
 

@@ -23,6 +23,7 @@ STATUS = {
     "over": 409,
     "waiting": 409,
     "unlearned": 409,
+    "plan": 409,
     "key": 409,
     "used": 410,
     "too-large": 413,

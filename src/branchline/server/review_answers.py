@@ -26,6 +26,7 @@ class Review(Struct, frozen=True, tag="review", tag_field="type"):
 
     version: int
     chances: list[tuple[int, list[float]]]  # after so many actions, everybody's share by what all could see
+    bands: list[tuple[int, list[float], list[float]]]  # at some of these: from where to where it may be
     cost: list[float]  # what each seat's own turns cost it, by what it could know
     luck: list[float]  # and what chance brought it
     mistakes: list[Mistake]  # the costliest first
@@ -48,6 +49,18 @@ class HintedTurn(Struct, frozen=True):
     text: str
     chance: float
     ledger: list[tuple[int, str]]
+
+
+class Explained(Struct, frozen=True, tag="explained", tag_field="type"):
+    """Why a bot did a turn: that turn first, then the next best, by what the asker may know; and the same
+    facts in sentences."""
+
+    seat: int
+    began: int  # the step before the turn
+    step: int  # the step after it
+    turns: list[HintedTurn]
+    lines: list[str]
+    key: str | None = None
 
 
 class Hinted(Struct, frozen=True, tag="hinted", tag_field="type"):

@@ -1,8 +1,8 @@
 """The process that looks at finished games again: says now and then how far it is, then what it found.
 
 It is ended when a review is stopped, and ends by itself when nobody hears it any more. The record that it
-gets has signs for its seats instead of names (`sign`), and so has what it says: a name that somebody takes
-back is in no review.
+gets has signs for its seats instead of names (`telling.sign`), and so has what it says: a name that somebody
+takes back is in no review.
 """
 
 from __future__ import annotations
@@ -17,19 +17,14 @@ from branchline.review import Review, review
 from branchline.review.telling import sentences
 from branchline.server.worker import answers, say, serve
 
-FIRST_SIGN = 0xE000  # of the characters that mean nothing to anybody else
 ERRORS = 2  # standard errors, by which a cost is said to be off
-
-
-def sign(seat: int) -> str:
-    """Stands for the name of whoever sits there."""
-    return chr(FIRST_SIGN + seat)
 
 
 def body_of(game: Any, found: Review) -> dict[str, Any]:
     """A review as it is stored and sent."""
     return {
         "chances": [(step, rounded(shares)) for step, shares in found.chances],
+        "bands": [(step, rounded(low), rounded(high)) for step, low, high in found.bands],
         "cost": rounded([-each for each in found.skill]),
         "luck": rounded(found.luck),
         "mistakes": [

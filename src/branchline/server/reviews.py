@@ -19,11 +19,11 @@ from branchline.bots.levels import learned
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER
 from branchline.core.record import Record
+from branchline.review.telling import sign, signed_by
 from branchline.server.live import Room
 from branchline.server.match import Match
 from branchline.server.refusals import Denied, deleted, rebuilt
 from branchline.server.review_answers import Review, Reviewing
-from branchline.server.reviewer import FIRST_SIGN, sign
 from branchline.server.seats import Visitor
 from branchline.server.store import Gone, Write
 from branchline.server.tables import Tables
@@ -32,7 +32,7 @@ from branchline.server.workers import Failed, Worker
 log = logging.getLogger("branchline.reviews")
 LONGEST = 900.0  # seconds, compiling included; a game takes one of them or some
 IN_LINE, OF_ONE = 20, 2  # tables whose reviews wait or are worked on, and of them those of one address
-MADE = 1  # how reviews are made today: one that was made otherwise is made anew
+MADE = 2  # how reviews are made today: one that was made otherwise is made anew
 LOST = "A review tells what was hidden: it can be asked for when the game of this table is over."
 ENDED = "This game was ended without a result, so there is nothing to look at again."
 FULL = "So many games are being looked at again that no more can wait in line; try again in a while."
@@ -98,9 +98,9 @@ class Reviews:
         body = await self._stored(match.id)
         if body is None:
             raise Denied("unknown", "This game has not been looked at again yet: ask for its review first.")
-        names = {FIRST_SIGN + seat: name for seat, name in enumerate(room.names())}
+        names = room.names()
         mistakes = [
-            {**each, "lines": [line.translate(names) for line in each["lines"]]} for each in body["mistakes"]
+            {**each, "lines": [signed_by(line, names) for line in each["lines"]]} for each in body["mistakes"]
         ]
         return msgspec.convert({**body, "version": match.version, "mistakes": mistakes}, Review, strict=False)
 

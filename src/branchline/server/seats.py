@@ -38,6 +38,8 @@ class Setup(Struct, frozen=True):
     imported: int = 0  # so many actions came from a record
     title: str = ""  # of a board that is not ours
     lesson: bool = False  # the game's first game, by its study
+    hints: bool = False  # hints also among people, as everyone agrees who sits down
+    puzzle: str = ""  # the name of the puzzle that it is: what was imported is its position
 
     def load(self) -> AnyGame:
         return loaded(self.game, self.board)

@@ -134,10 +134,14 @@ async def take(room: Room, visitor: Visitor, number: int, holder: str, more: dic
     }
     more |= {"holders": [holder], "since": match.number + 1 if over else seat.since}
     text = f"{isolated(more['name'])} has taken over the seat of {isolated(seat.name)}."
-    # a note was private to whoever wrote it
-    writes = [Write("note", (match.id, number, ""))] if over or seat.held else []
+    writes = private(match, number) if over or seat.held else []
     what = "takeover" if over else "join"
     await changed(room, number, what, *spoken(match, number, text, over), writes=writes, **more)
+
+
+def private(match: Match, seat: int) -> list[Write]:
+    """Note and plans were private to whoever made them: the next one does not find them."""
+    return [Write("note", (match.id, seat, "")), Write("forget plans", (match.id, seat))]
 
 
 def spoken(match: Match, seat: int, text: str, aloud: bool = True) -> list[Note]:
@@ -245,7 +249,7 @@ async def leave(room: Room, visitor: Visitor, number: int, bot: str | None, mark
         else:
             more |= {"kind": "anyone", "joined": False, "bot": ""}
         text = f"{isolated(seat.name)} has left; {'a bot plays on' if bot else 'the seat is free'}."
-        writes = [Write("note", (match.id, number, ""))]
+        writes = private(match, number)
         await changed(room, number, "leave", *spoken(match, number, text), writes=writes, mark=mark, **more)
 
 
@@ -322,6 +326,7 @@ async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:
         writes = [
             Write("forget chat", (match.id, number, since)),
             Write("forget note", (match.id, number)),
+            Write("forget plans", (match.id, number)),
             *(
                 Write("forget name", (row.body, match.id, row.n))
                 for row, before in zip(rows, match.rows, strict=True)

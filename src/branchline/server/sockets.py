@@ -18,6 +18,7 @@ from branchline.server.questions import read_question
 from branchline.server.refusals import fault, refusal
 from branchline.server.security import Bucket, own_origin, too_many, visitor_of
 from branchline.server.verbs import Asked, answer
+from branchline.server.windows import enter
 
 log = logging.getLogger("branchline.live")
 PATIENCE = 200  # refusals for haste, and the connection is closed
@@ -37,7 +38,7 @@ async def listen(websocket: WebSocket) -> None:
         return
     try:
         try:
-            room = await hall.tables.room(websocket.path_params["id"])
+            room, eyes = await enter(hall.tables, websocket.path_params["id"])
             seats = room.admitted(visitor)
         except BranchlineError as error:
             await websocket.accept()
@@ -45,7 +46,9 @@ async def listen(websocket: WebSocket) -> None:
             await websocket.close(1008)
             return
         await websocket.accept()
-        await converse(hall, room, Listener(visitor, seats, _text(websocket)), websocket)
+        listener = Listener(visitor, seats, _text(websocket))
+        listener.eyes = eyes
+        await converse(hall, room, listener, websocket)
     except (WebSocketDisconnect, RuntimeError):
         pass  # gone while we spoke
     finally:
@@ -123,7 +126,7 @@ async def reply_to(hall: Hall, room: Room, listener: Listener, data: str | bytes
         key = question.key
         if room.match.lost:
             await hall.tables.room(room.match.id)
-        asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, listener.visitor)
+        asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, listener.visitor, listener)
         found = await answer(asked, question)
     except BranchlineError as error:
         hall.metrics.refusals.labels(error.kind).inc()

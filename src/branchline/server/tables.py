@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from branchline.server import queueing
 from branchline.server.boards import OF_ADDRESS, Boards, full, place_needed
 from branchline.server.live import Room
 from branchline.server.match import Match
@@ -34,7 +35,10 @@ MINE = (
 
 def busy(rooms: list[Room]) -> bool:
     """Somebody is at one of these tables, or something happens there."""
-    return any(room.listeners or room.waiters or room.thinking or room.match.lock.locked() for room in rooms)
+    return any(
+        room.listeners or room.waiters or room.thinking or room.queueing or room.match.lock.locked()
+        for room in rooms
+    )
 
 
 @dataclass(slots=True)
@@ -55,6 +59,7 @@ class Tables:
     def __init__(self, store: Store, world: World, metrics: Metrics) -> None:
         self.store, self.world, self.metrics = store, world, metrics
         self.rooms: dict[str, Room] = {}
+        self.delayed: dict[str, Room] = {}  # tables as they were, for links with a delay
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self.boards = Boards()
         self._known: set[str] = set()  # games that have been loaded once
@@ -87,7 +92,9 @@ class Tables:
             await match.begin()  # chance waits for nobody, also where a beginning was not stored
         room = self.rooms.get(id)
         if room is None:
-            return self.admit(match)
+            room = self.admit(match)
+            self.on_change(room)  # it may be a queued turn that it waited for
+            return room
         room.sit(match)
         room.tell()
         return room
@@ -112,6 +119,7 @@ class Tables:
         setup = read_setup(found[0][1])
         seats = [read_seat(body) for _, body in await self.store.read("seats", id)]
         rows = [Row(*each) for each in await self.store.read("rows", id)]
+        queued = queueing.read(await self.store.read("queued", id))
         # once after a start: the checks may have become stricter since
         await self.boards.judge("", setup.game, setup.board)
         self.make_place(setup.game, setup.board)
@@ -119,7 +127,8 @@ class Tables:
             await asyncio.to_thread(lambda: warm(setup.load()))  # the first time this may take a while
             self._known.add(setup.game)
         # a long log and a large board take their time
-        return await asyncio.to_thread(Match, id, setup, seats, rows, self.store, self.world, found[0][7])
+        made = (id, setup, seats, rows, self.store, self.world, found[0][7], queued)
+        return await asyncio.to_thread(Match, *made)
 
     def admit(self, match: Match) -> Room:
         """A room for a match that is new in memory."""

@@ -35,12 +35,15 @@ def alone(match: Match, seat: int) -> bool:
     )
 
 
-def steps(match: Match, seat: int) -> Iterator[int]:
-    """The steps before its own actions that this seat may go back to, the last first.
+def since_of(match: Match, seat: int) -> int:
+    """The first row that may be its own: whoever took the seat over takes nothing back from before, nor does
+    a puzzle's solver from before its position."""
+    return max(match.seats[seat].since, match.setup.imported + 1 if match.setup.puzzle else 0)
 
-    Whoever took the seat over takes nothing back from before.
-    """
-    since = match.seats[seat].since
+
+def steps(match: Match, seat: int) -> Iterator[int]:
+    """The steps before its own actions that this seat may go back to, the last first."""
+    since = since_of(match, seat)
     latest = takewhile(lambda row: row.n >= since, reversed(match.standing))
     for count in takebacks((row.seat for row in latest), seat, alone(match, seat)):
         yield len(match.standing) - count
@@ -50,7 +53,7 @@ def first(match: Match, seat: int) -> int | None:
     """The earliest of these steps; every table message asks for it, so it does not walk back all the log."""
     if not alone(match, seat):
         return min(steps(match, seat), default=None)
-    begun = bisect_left(match.standing, match.seats[seat].since, key=lambda row: row.n)
+    begun = bisect_left(match.standing, since_of(match, seat), key=lambda row: row.n)
     return next(
         (step for step in range(begun, len(match.standing)) if match.standing[step].seat == seat), None
     )
@@ -58,7 +61,7 @@ def first(match: Match, seat: int) -> int | None:
 
 def last_own(match: Match, seat: int) -> int | None:
     """The step before its last action, which may be long ago; None: it has done nothing here."""
-    since = match.seats[seat].since
+    since = since_of(match, seat)
     found = (step for step in reversed(range(len(match.standing))) if match.standing[step].seat == seat)
     return next((step for step in found if match.standing[step].n >= since), None)
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from branchline.bots import USUAL
 from branchline.core.action import Action, from_text
 from branchline.core.lesson import Lesson
+from branchline.core.puzzle import Puzzle
 from branchline.core.study import said
 from branchline.games.lessons import has_lesson, study_for
+from branchline.server import puzzling
 from branchline.server.answers import LessonNow
 from branchline.server.questions import Create, Learn, NewSeat
 from branchline.server.refusals import Denied
@@ -17,15 +19,17 @@ if TYPE_CHECKING:
     from branchline.server.match import Match
 
 
-def followed(match: Match) -> Lesson | None:
-    """The lesson of this table after all that stands; None where it is none."""
+def followed(match: Match) -> Lesson | Puzzle | None:
+    """The lesson or puzzle of this table after all that stands; None where it is none."""
+    if match.setup.puzzle:
+        return puzzling.followed(match)
     if not match.setup.lesson or not has_lesson(match.setup.game):
         return None
     lesson = Lesson(match.game, study_for(match.setup.game))
     return lesson.follow(from_text(row.body) for row in match.standing)
 
 
-def drawn(match: Match, state: Any, lesson: Lesson | None) -> Action:
+def drawn(match: Match, state: Any, lesson: Lesson | Puzzle | None) -> Action:
     """What chance draws: what is noted where it may be, else anything."""
     noted = lesson.noted(state) if lesson else None
     return match.game.draw(state, match.world.chance) if noted is None else noted
@@ -43,7 +47,7 @@ def told(match: Match, viewer: int | None) -> LessonNow | None:
         return None
     step, study = lesson.now(), lesson.study
     return LessonNow(
-        " ".join(said(study.titles)),
+        puzzling.title(match) or " ".join(said(study.titles)),
         " ".join(said(study.goals)),
         step.number,
         step.of,
@@ -52,6 +56,7 @@ def told(match: Match, viewer: int | None) -> LessonNow | None:
         step.points,
         step.why,
         step.finished,
+        match.setup.puzzle,
     )
 
 

@@ -65,7 +65,7 @@ class Thinkers:
     async def _prepare(self, worker: Worker, question: Question) -> None:
         """What a worker needs for a game is compiled or loaded outside the limit of a turn, on our board."""
         what, game_id, _, _, argument = question
-        bot = argument[0] if what == "think" else "expert" if what == "hint" else "random"
+        bot = argument[0] if what == "think" else "expert" if what in ("hint", "why") else "random"
         thinks = searches(bot, game_id) or learned(bot, game_id)
         need = f"{game_id}, {'search' if thinks else 'rules'}"
         await worker.prepare(need, ("warm", game_id, "", None, bot))
@@ -101,23 +101,30 @@ class Thinkers:
 
     # --- proposals
 
-    async def propose(self, room: Room, seat: int, partial: Action) -> list[tuple[Any, Any]]:
-        found = await self._search(room, seat, "propose", partial)
+    async def propose(self, room: Room, masked: Any, partial: Action) -> list[tuple[Any, Any]]:
+        found = await self._search(room, masked, "propose", partial)
         return [(action, ledger) for action, ledger in found["actions"]]
 
-    async def hint(self, room: Room, seat: int) -> list[Any]:
+    async def hint(self, room: Room, masked: Any) -> list[Any]:
         """What could be done now, for a seat whose bots have learned the game."""
-        turns: list[Any] = (await self._search(room, seat, "hint", ()))["turns"]
+        turns: list[Any] = (await self._search(room, masked, "hint", ()))["turns"]
         return turns
 
-    async def understand(self, room: Room, seat: int, line: str) -> list[Any]:
+    async def understand(self, room: Room, masked: Any, line: str) -> list[Any]:
         """What a typed line means where moves cannot be listed: it may take as long as a proposal."""
-        actions: list[Any] = (await self._search(room, seat, "understand", line))["actions"]
+        actions: list[Any] = (await self._search(room, masked, "understand", line))["actions"]
         return actions
 
-    async def _search(self, room: Room, seat: int, what: str, begun: Action | str) -> dict[str, Any]:
+    async def why(
+        self, room: Room, seen: Any, asker: int | None, plan: list[Action]
+    ) -> tuple[list[Any], list[str]]:
+        """A turn beside the next best ones, by what the asker has seen before it."""
+        found = await self._search(room, seen, "why", (asker, plan))
+        return found["turns"], found["lines"]
+
+    async def _search(self, room: Room, masked: Any, what: str, begun: Any) -> dict[str, Any]:
         match = room.match
-        question = (what, match.game.id, match.setup.board, match.eyes(seat), begun)
+        question = (what, match.game.id, match.setup.board, masked, begun)
         if self._proposing[match.id] >= PROPOSALS:
             raise Denied("too-many", f"A table searches for at most {PROPOSALS} proposals at once.")
         self._proposing[match.id] += 1
@@ -135,7 +142,7 @@ class Thinkers:
 
     def wake(self, room: Room) -> None:
         """If a bot is to move, let it think; one task a table. Bots alone play while somebody watches."""
-        mover = room.match.mover()
+        mover = None if room.sealed else room.match.mover()
         if mover is not None and mover.bot and room.thinking is None and not paused(room):
             room.thinking = asyncio.create_task(self._drive(room))
             room.thinking.add_done_callback(lambda task: self._rest(room, task))

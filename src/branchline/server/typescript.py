@@ -18,7 +18,7 @@ export type Point = [number, number];
 """
 NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 ACTIONS = ("do", "propose", "action")
-LISTS_OF_ACTIONS = ("try", "choices", "events", "meant", "better", "plan")
+LISTS_OF_ACTIONS = ("try", "choices", "events", "meant", "better", "plan", "turn", "then")
 
 
 def module() -> str:
@@ -55,8 +55,10 @@ def field_type(field: str, schema: dict[str, Any]) -> str:
     """An action is one wherever it stands; all else is as the schema says."""
     if field in ACTIONS:
         return "Action"
-    if field in LISTS_OF_ACTIONS:
+    if field in LISTS_OF_ACTIONS and schema.get("type") == "array":
         return "Action[]"
+    if field == "table":
+        return "TableNow"  # answers know plans, so a plan cannot name their kind
     return type_of(schema)
 
 

@@ -10,20 +10,38 @@ from typing import Any
 import msgspec
 
 from branchline.core.action import from_json
+from branchline.core.game import OVER
+from branchline.review.telling import signed_by
 from branchline.server import answers as a
-from branchline.server import consent, history, hosting, lobby, sitting, takebacks
+from branchline.server import (
+    consent,
+    explaining,
+    history,
+    hosting,
+    lobby,
+    planning,
+    puzzling,
+    queueing,
+    sitting,
+    trying,
+    windows,
+)
 from branchline.server import questions as q
-from branchline.server.live import Room
+from branchline.server.live import Listener, Room
 from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
+from branchline.server.plan_answers import Planned, Plans, Queued
 from branchline.server.refusals import Denied
-from branchline.server.review_answers import Hinted, HintedTurn, Reviewing
+from branchline.server.review_answers import Explained, Hinted, Reviewing
 from branchline.server.reviews import Reviews
 from branchline.server.seats import Visitor
 from branchline.server.store import Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
+from branchline.server.watch_answers import Opened
 from branchline.server.worker import meant
+
+WATCHER = "Somebody who watches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +53,7 @@ class Asked:
     reviews: Reviews
     room: Room
     visitor: Visitor
+    listener: Listener | None = None  # whoever asks over HTTP is not here
 
     @property
     def seats(self) -> list[int]:
@@ -50,6 +69,10 @@ class Asked:
     def mark(self, question: q.Ask) -> str:
         """Who asks what under which key, as a row keeps it; no key: nothing."""
         return f"{self.visitor.who} {q.fingerprint(question)} {question.key}" if question.key else ""
+
+    def planner(self) -> planning.Visit:
+        """Whose plans are meant: those of the seat that is looked through."""
+        return planning.Visit(self.room, self.visitor, self.acting())
 
     def acting(self) -> int:
         """The seat that acts: of several at one screen, the one to move."""
@@ -75,32 +98,64 @@ async def attempt(asked: Asked, question: q.Try) -> a.Tried:
     if question.at is not None:
         room, viewer = asked.room, asked.room.viewer(asked.seats)
         return await asyncio.to_thread(history.aside, room, viewer, question.at, actions)
-    return asked.room.match.attempt(asked.acting(), actions, asked.room.names())
+    if question.plan is not None:
+        masked, version = await planned_eyes(asked, question.plan)
+        game, names = asked.room.match.game, asked.room.names()
+        return await asyncio.to_thread(trying.tried, game, masked, actions, names, version, True)
+    return trying.attempt(asked.room.match, asked.acting(), actions, asked.room.names())
+
+
+async def planned_eyes(asked: Asked, number: int) -> tuple[Any, int]:
+    """What whoever decides would know where a plan has led, and how many rows that are."""
+    walk, _ = await planning.opened(asked.planner(), number)
+    if walk.world.to_move < 0:
+        raise Denied("over", "The game is over where this plan has led.")
+    return walk.seen(), len(walk.line.rows)
+
+
+async def decided(asked: Asked, plan: int | None) -> tuple[Any, int]:
+    """What the asker knows who is to decide, at the table or in a plan, and the version of that."""
+    if plan is not None:
+        return await planned_eyes(asked, plan)
+    return asked.room.match.eyes(asked.acting()), asked.room.match.version
 
 
 async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
     partial = from_json(question.propose) if question.propose else ()
-    version = asked.room.match.version
-    found = await asked.thinkers.propose(asked.room, asked.acting(), partial)
+    masked, version = await decided(asked, question.plan)
+    found = await asked.thinkers.propose(asked.room, masked, partial)
     return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
 
 
 async def hint(asked: Asked, question: q.Hint) -> Hinted:
     match, seat = asked.room.match, asked.acting()
     version = match.version
-    match.eyes(seat)  # in one's own turn
-    if not takebacks.alone(match, seat):
-        raise Denied("consent", "Hints are for tables against bots alone: other people play here.")
-    found = await asked.thinkers.hint(asked.room, seat)
-    return Hinted(version, [HintedTurn(*each) for each in found])
+    masked = match.eyes(seat)  # in one's own turn
+    explaining.allowed(match, seat)
+    if puzzling.unsolved(match):
+        raise Denied("consent", "What bots would do gives the puzzle away; its own hints come with tries.")
+    return Hinted(version, explaining.turns(asked.room, await asked.thinkers.hint(asked.room, masked)))
+
+
+async def why(asked: Asked, question: q.Why) -> Explained:
+    room, over = asked.room, asked.room.match.state.to_move == OVER
+    seat = asked.room.viewer(asked.seats) if over else asked.acting()
+    turn = await asyncio.to_thread(explaining.turn_of, room, seat, question.why)
+    found, lines = await asked.thinkers.why(room, turn.seen, turn.eyes, turn.plan)
+    said = [signed_by(line, room.names()) for line in lines]
+    return Explained(turn.seat, turn.began, turn.step, explaining.turns(room, found), said)
+
+
+async def show(asked: Asked, question: q.Show) -> a.Done:
+    return a.Done(await puzzling.show(asked.room.match, asked.visitor, asked.acting(), asked.mark(question)))
 
 
 async def typed(asked: Asked, question: q.Typed) -> a.Understood:
-    match, seat = asked.room.match, asked.acting()
-    version = match.version
-    if match.game.lists_all:
-        return a.Understood(version, meant(match.game, match.eyes(seat), question.typed))
-    return a.Understood(version, await asked.thinkers.understand(asked.room, seat, question.typed))
+    game = asked.room.match.game
+    masked, version = await decided(asked, question.plan)
+    if game.lists_all:
+        return a.Understood(version, meant(game, masked, question.typed))
+    return a.Understood(version, await asked.thinkers.understand(asked.room, masked, question.typed))
 
 
 async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
@@ -188,8 +243,31 @@ async def cancel(asked: Asked, question: q.Cancel) -> a.Done:
     return a.Done(asked.room.match.version)
 
 
+async def window(asked: Asked, question: q.Window) -> Opened:
+    mark, world = asked.mark(question), asked.tables.world
+    return Opened(await windows.open_window(world, asked.room, asked.visitor, question, mark))
+
+
 async def rematch(asked: Asked, question: q.Rematch) -> a.Again:
     return await lobby.rematch(asked.tables, asked.room, asked.visitor)
+
+
+async def plan(asked: Asked, question: q.Plan) -> Planned | Plans:
+    if question.drop:
+        return await planning.dropped(asked.planner(), question.plan)
+    then = tuple(map(from_json, question.then))
+    change = planning.Change(question.at, question.keep, then)
+    return await planning.planned(asked.planner(), question.plan, change)
+
+
+async def list_plans(asked: Asked, question: q.ListPlans) -> Plans:
+    return await planning.listed(asked.planner())
+
+
+async def queue_turn(asked: Asked, question: q.QueueTurn) -> Queued:
+    visit = asked.planner()
+    await planning.queued(visit, question.queue, question.after)
+    return queueing.told(asked.room, visit.seat)
 
 
 async def look_again(asked: Asked, question: q.LookAgain) -> Reviewing:
@@ -197,11 +275,34 @@ async def look_again(asked: Asked, question: q.LookAgain) -> Reviewing:
     return await act(asked.room, asked.visitor)
 
 
+async def lead(asked: Asked, question: q.Lead) -> a.Done:
+    seats, room = asked.seats, asked.room
+    name = room.match.seats[seats[0]].name if seats else WATCHER
+    room.together.lead(present(asked), name, seats[0] if seats else None, question.lead)
+    return a.Done(room.match.version)
+
+
+async def look(asked: Asked, question: q.Look) -> a.Done:
+    asked.room.together.look(present(asked), question.look)
+    return a.Done(asked.room.match.version)
+
+
+def present(asked: Asked) -> Listener:
+    """Who leads is at the table, of a game that is over."""
+    if asked.room.match.status not in ("over", "ended"):
+        raise Denied("over", "One leads through a game that is over.")
+    if asked.listener is None:
+        raise Denied("not-yours", "Who leads is at the table: ask over its WebSocket.")
+    return asked.listener
+
+
 ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Do: do,
     q.Try: attempt,
     q.Propose: propose,
     q.Hint: hint,
+    q.Why: why,
+    q.Show: show,
     q.Typed: typed,
     q.Takeback: takeback,
     q.Chat: chat,
@@ -217,8 +318,14 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.Mute: mute,
     q.Fill: fill,
     q.Cancel: cancel,
+    q.Window: window,
     q.Rematch: rematch,
     q.LookAgain: look_again,
+    q.Plan: plan,
+    q.ListPlans: list_plans,
+    q.QueueTurn: queue_turn,
+    q.Lead: lead,
+    q.Look: look,
 }
 
 
@@ -227,11 +334,15 @@ def again(asked: Asked, question: Any, match: Match, n: int) -> Any:
     if isinstance(question, q.Hand):
         token = sitting.link_token(asked.tables.world, match, asked.visitor, question)
         return a.Sat(question.hand, token)
+    if isinstance(question, q.Window):
+        return Opened(windows.address_of(asked.tables.world, match, asked.visitor, question))
     return a.Done(match.version_at(n))
 
 
 async def answer(asked: Asked, question: Any) -> Any:
     """The answer to a question, with the asker's key; raises an error of ours for a refusal."""
+    if asked.room.sealed and not isinstance(question, (q.Lead, q.Look)):
+        raise Denied("not-yours", windows.WATCHING)
     try:
         found = await ANSWERS[type(question)](asked, question)
     except Repeated as repeated:

@@ -23,6 +23,7 @@ from branchline.core.errors import BranchlineError, Refused, RuleViolation
 from branchline.core.game import AnyGame
 from branchline.games import load
 from branchline.review.hint import hints
+from branchline.review.reasons import reasons
 
 MOST = 60  # proposals in one answer
 PLANS = 8  # looked at where ideas are asked for
@@ -57,12 +58,25 @@ def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, An
 
 
 def hint(game: AnyGame, state: Any) -> dict[str, Any]:
-    """The turns that promise most; only where there is a network that says so."""
+    """The turns that promise most."""
+    ready(game)
+    return {"turns": hints(game, state)}
+
+
+def why(game: AnyGame, state: Any, asked: tuple[int | None, list[Action]]) -> dict[str, Any]:
+    """A turn beside the next best ones, by what the asker knows."""
+    ready(game)
+    asker, plan = asked
+    turns, lines = reasons(game, state, asker, tuple(plan))
+    return {"turns": turns, "lines": lines}
+
+
+def ready(game: AnyGame) -> None:
+    """Turns are compared only where there is a network that says what they promise."""
     if not learned("expert", game.id):
         raise Refused(f"There are no hints for {game.name} yet: its bots have not learned it.")
     if is_compiling(game.id):
         raise Refused("The bots still get ready, once on a machine; ask again in a minute or two.")
-    return {"turns": hints(game, state)}
 
 
 def meant(game: AnyGame, state: Any, line: str) -> list[Action]:
@@ -85,6 +99,8 @@ def answer(question: tuple[Any, ...]) -> dict[str, Any]:
             return {"actions": meant(game, state, argument)}
         if what == "hint":
             return hint(game, state)
+        if what == "why":
+            return why(game, state, argument)
         return think(game, state, argument) if what == "think" else propose(game, state, argument)
     except BranchlineError as error:
         return {"refused": error.to_json()}

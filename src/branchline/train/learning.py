@@ -16,6 +16,7 @@ from branchline.train.heat import fitted
 
 RATE, LAST_RATE = 2e-3, 3e-4  # of learning, at the first iteration and after many
 DECAY = 1e-5
+LEADS = 0.3  # what leads at the end count beside who won: they tell more of a game, but are not the aim
 HELD_OUT = 20  # one game of so many is not learned from
 
 
@@ -71,6 +72,7 @@ class Data:
         self.holds = moved((samples.holds / np.float16(shape.held)).astype(np.float16))
         self.players, self.winner = moved(samples.players).long(), moved(samples.winner).long()
         self.phase = moved(samples.phase).long()
+        self.margin, self.finals = shape.margin, moved(samples.finals)
         self.facts = self.players, self.phase, self.winner
         aside = moved(samples.number % HELD_OUT == 0)
         self.learned = torch.nonzero(~aside)[:, 0]
@@ -81,6 +83,16 @@ class Data:
             weights, self.things[rows].float(), self.holds[rows].float(), self.seats[rows].float(),
             self.players[rows],
         )  # fmt: skip
+
+    def loss(self, numbers: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+        """How far the numbers are from who won; and from the leads at the end, where these are learned."""
+        loss = torch.nn.functional.cross_entropy(numbers, self.winner[rows], reduction="sum")
+        if self.margin:
+            there = torch.arange(numbers.shape[1], device=numbers.device)[None] < self.players[rows][:, None]
+            off = torch.where(there, numbers - self.finals[rows].float() / self.margin, 0.0)
+            off = torch.where(there, off - off.sum(1, keepdim=True) / self.players[rows][:, None], 0.0)
+            loss = loss + LEADS * (off**2).sum()
+        return loss
 
 
 def train(
@@ -106,9 +118,7 @@ def train(
         for data, part in zip(window, parts, strict=True):
             if len(data.learned):
                 rows = data.learned[torch.randint(len(data.learned), (part,), generator=chance).to(where)]
-                loss = loss + torch.nn.functional.cross_entropy(
-                    data.numbers(weights, rows), data.winner[rows], reduction="sum"
-                )
+                loss = loss + data.loss(data.numbers(weights, rows), rows)
         loss = loss / sum(parts)
         optimizer.zero_grad()
         loss.backward()

@@ -13,7 +13,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.practice import Lesson, Practice, Samples, joined
 from branchline.games import GAMES, load
 
-CHUNK = 25  # games of one task
+CHUNK, TASKS = 25, 8  # most games of one task, and tasks of a process: fewer games where they are few
 
 
 def practice_of(game_id: str) -> Practice:
@@ -45,7 +45,8 @@ class Workers:
 
     def games(self, lesson: Lesson, count: int, tell: Callable[[int], None]) -> Samples:
         """So many games, in the order of their numbers; `tell` hears how many are done."""
-        chunks = [range(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+        size = max(1, min(CHUNK, count // (TASKS * self.processes)))
+        chunks = [range(first, min(first + size, count)) for first in range(0, count, size)]
         if self.pool is None:
             parts = []
             for chunk in chunks:
@@ -54,7 +55,7 @@ class Workers:
             return joined(parts)
         tasks = [self.pool.submit(play, self.game_id, lesson, chunk) for chunk in chunks]
         for task in tasks:
-            task.add_done_callback(lambda done: tell(CHUNK))
+            task.add_done_callback(lambda done: tell(size))
         return joined([task.result() for task in tasks])
 
     def close(self) -> None:

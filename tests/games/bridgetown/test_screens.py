@@ -214,7 +214,7 @@ def test_the_ledger_counts_colours_and_names_flags() -> None:
     at = racing("moto bus walk", "taxi skates car").put(s0="naito_morr").card(0, morrison="red")
     events = at.ride_to("moto", "belmont_12", "morrison")
     assert at.game.looks.ledger(at.state, events, 0) == [
-        (0, "the flag of Morrison Bridge, for the one on your card"),
+        (0, "the flag of Morrison Bridge, for the one on the card"),
         (-1, "no red flag any more"),
         (1, "purple is a new colour"),
     ]
@@ -247,7 +247,7 @@ def test_the_eighth_bridge_brings_what_is_missing_to_eight() -> None:
     events = at.ride_to("moto", "belmont_12")
     rows = at.game.looks.ledger(at.state, events, 0)
     assert [points for points, _ in rows] == [0, 1, 6]
-    assert rows[-1][1] == "a flag of every bridge: you win"
+    assert rows[-1][1] == "a flag of every bridge: that wins"
 
 
 def test_a_coordinator_says_what_it_is_there_for() -> None:
@@ -259,13 +259,13 @@ def test_a_coordinator_says_what_it_is_there_for() -> None:
 
     at = begun()
     seat = at.state.to_move
-    assert said(at, "bike") == [(0, "You will ride the Bicycle, 2 spaces, and may take green flags")]
-    assert said(at, "walk") == [(0, "You will walk 1 space, and may take white flags")]
-    held = "You will hold Double in this round: one ride at twice the base speed"
+    assert said(at, "bike") == [(0, "a ride by Bicycle in this round, 2 spaces, for green flags")]
+    assert said(at, "walk") == [(0, "a walk in this round, 1 space, for white flags")]
+    held = "Double in this round: one ride at twice the base speed"
     assert said(at, "double") == [(0, held)]
     at.do("place bike")
     assert at.state.to_move != seat
-    assert said(at, "bike") == [(0, "You will ride the Bicycle, 3 spaces, and may take green flags")]
+    assert said(at, "bike") == [(0, "a ride by Bicycle in this round, 3 spaces, for green flags")]
 
 
 def test_a_proposal_completes_a_ride_by_its_end() -> None:

@@ -12,8 +12,8 @@ from branchline.core.mind import Plan
 from branchline.games.string_railway.laying.chains import COUNT, KEY, TILES
 from branchline.games.string_railway.laying.finder import Finder
 from branchline.games.string_railway.mind.kernels.playout import SURE, next_gains
+from branchline.games.string_railway.mind.likely import COARSE
 from branchline.games.string_railway.mind.plans import varied
-from branchline.games.string_railway.mind.playout import COARSE
 from branchline.games.string_railway.mind.ratings import HELD_BACK
 from branchline.games.string_railway.rules.state import StringState
 from branchline.games.string_railway.rules.tables import LIMITS

@@ -10,6 +10,10 @@ const REVIEW: Review = {
     [40, [0.25, 0.75]],
     [60, [1, 0]],
   ],
+  bands: [
+    [20, [0.4, 0.4], [0.6, 0.6]],
+    [60, [1, 0], [1, 0]],
+  ],
   cost: [0.2, 0],
   luck: [0, 0],
   mistakes: [
@@ -36,6 +40,10 @@ it("goes from the first decision at the left to the end at the right, the whole 
     [110, 100],
   ]);
   expect(found.ticks.map((each) => each.y)).toEqual([100, 75, 50, 25, 0]);
+});
+
+it("draws from where to where a chance may be, there along the top and back along the bottom", () => {
+  expect(chart(REVIEW, BOX).bands[0]).toBe("10,40 110,0 110,0 10,60");
 });
 
 it("marks a turn on its seat's line, and above it what it cost and how far that may be off, inside the chart", () => {

@@ -23,12 +23,13 @@ export interface Chart {
   lines: string[]; // a polyline for each seat
   ends: [number, number][];
   ticks: { y: number; share: number }[];
+  bands: string[]; // a polygon for each seat: from where to where its chance may be
   spots: Spot[];
 }
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-export function chart({ chances, mistakes }: Review, box: Box): Chart {
+export function chart({ chances, bands, mistakes }: Review, box: Box): Chart {
   const [first, last] = [chances[0]![0], chances.at(-1)![0]];
   const x = (step: number) =>
     round(box.left + ((step - first) / Math.max(1, last - first)) * (box.width - box.left));
@@ -38,6 +39,12 @@ export function chart({ chances, mistakes }: Review, box: Box): Chart {
     lines: seats.map((seat) => chances.map(([step, shares]) => `${x(step)},${y(shares[seat]!)}`).join(" ")),
     ends: seats.map((seat) => [x(last), y(chances.at(-1)![1][seat]!)]),
     ticks: TICKS.map((share) => ({ y: y(share), share })),
+    bands: seats.map((seat) =>
+      [
+        ...bands.map(([step, , high]) => `${x(step)},${y(high[seat]!)}`),
+        ...bands.toReversed().map(([step, low]) => `${x(step)},${y(low[seat]!)}`),
+      ].join(" "),
+    ),
     spots: mistakes.map(({ seat, step, cost, off }, n) => {
       const share = chances.find(([each]) => each === step)?.[1][seat] ?? 0;
       const [better, high, low] = [y(share + cost), y(share + cost + off), y(share + cost - off)];

@@ -5,7 +5,8 @@ import type { NewSeat, Review, Reviewing, TableNow } from "../../protocol.gen";
 import { root } from "../../root";
 import { isRefused } from "../connection";
 import type { Mark } from "../contract";
-import { fetched, type Session } from "../session.svelte";
+import { fetched } from "../fetched";
+import type { Session } from "../session.svelte";
 import Page from "./Review.svelte";
 import Bar from "./ReviewBar.svelte";
 
@@ -33,8 +34,12 @@ export class Looking {
   });
   private side = $state.raw<TableNow | null>(null); // where the better turn would have led
 
-  constructor(private readonly session: Session) {
+  constructor(
+    private readonly session: Session,
+    private wanted: [number, Shown] | null = null, // a link to a turn: it is shown as soon as it is there
+  ) {
     this.begin();
+    this.open = !wanted;
   }
 
   /** Show its page, and ask unless that was done. */
@@ -62,6 +67,10 @@ export class Looking {
   private async fetch(): Promise<void> {
     this.found = await fetched<Review>(`/api/tables/${this.session.id}/review`);
     if (!this.found) this.error = "The review did not arrive. Ask for it again.";
+    const { wanted } = this;
+    this.wanted = null;
+    if (wanted && this.found?.mistakes[wanted[0]]) await this.show(...wanted);
+    else if (wanted) this.open = true;
   }
 
   /** Which of the three is on the board; nothing where somebody has gone on to another step. */
@@ -80,6 +89,10 @@ export class Looking {
     if (what === "played") void this.session.readLog(); // what the whole turn did
     await this.session.look(what === "played" ? wanted.step + wanted.steps : wanted.step);
     const before = this.session.past;
+    const address = new URL(location.href);
+    address.searchParams.set("turn", String(turn + 1));
+    address.searchParams.set("show", what);
+    history.replaceState(null, "", address);
     if (what !== "better" || !before) return;
     const answer = await this.session.ask({ try: wanted.better, at: wanted.step });
     if (answer.type !== "tried" || this.session.past !== before) return;

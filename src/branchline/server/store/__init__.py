@@ -111,6 +111,10 @@ WRITES = {
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
     "review": f"INSERT INTO reviews(table_id, body) VALUES({_STANDING}, {{}})"
     " ON CONFLICT(table_id) DO UPDATE SET body = excluded.body",
+    # a seat's plans have the numbers from 1 on; 0 is the turn that it has queued
+    "plan": f"INSERT INTO plans(table_id, seat, n, body) VALUES({_STANDING}, {{}}, {{}}, {{}})"
+    " ON CONFLICT(table_id, seat, n) DO UPDATE SET body = excluded.body",
+    "drop plan": "DELETE FROM plans WHERE table_id = {} AND seat = {} AND n = {}",
     # a note at no table
     "probe": "INSERT INTO notes(table_id, seat, body) VALUES('', 0, {})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
@@ -118,6 +122,7 @@ WRITES = {
     "forget chat": "UPDATE rows SET body = '' WHERE table_id = {} AND seat = {} AND n > {} AND kind = 'chat'",
     "forget name": "UPDATE rows SET body = {} WHERE table_id = {} AND n = {}",
     "forget note": "DELETE FROM notes WHERE table_id = {} AND seat = {}",
+    "forget plans": "DELETE FROM plans WHERE table_id = {} AND seat = {}",
     # a table goes first, if it is still old then: its id, and the values above; the rest follows it
     "delete table": f"DELETE FROM tables AS t WHERE t.id = {{}} AND {OLD}",
     "delete rows": f"DELETE FROM rows WHERE {_GONE}",
@@ -125,6 +130,7 @@ WRITES = {
     "delete holders": f"DELETE FROM holders WHERE {_GONE}",
     "delete notes": f"DELETE FROM notes WHERE {_GONE}",
     "delete reviews": f"DELETE FROM reviews WHERE {_GONE}",
+    "delete plans": f"DELETE FROM plans WHERE {_GONE}",
 }
 
 _TABLE = "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch FROM tables t"
@@ -136,12 +142,18 @@ READS = {
     " ORDER BY t.changed DESC LIMIT {}",
     "owned": _TABLE + " WHERE t.id IN (SELECT table_id FROM holders WHERE hash = {})"
     " ORDER BY t.changed DESC LIMIT {}",
+    "held": "SELECT table_id FROM holders WHERE hash = {}",
     "due": "SELECT id FROM tables WHERE deadline < {} AND status = 'playing'",
     "note": "SELECT body FROM notes WHERE table_id = {} AND seat = {}",
     "review": "SELECT body FROM reviews WHERE table_id = {}",
-    # tables that wait for nobody: a bot is to move where somebody plays too, or chance has not begun
+    "plans": "SELECT n, body FROM plans WHERE table_id = {} AND seat = {} AND n > 0 ORDER BY n",
+    "queued": "SELECT seat, body FROM plans WHERE table_id = {} AND n = 0",
+    # tables that wait for nobody: a bot is to move where somebody plays too, chance has not begun, or a
+    # turn is queued
     "unattended": "SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id AND s.seat = t.to_move"
-    " WHERE t.status = 'playing' AND (t.to_move = -1 OR (s.body NOT LIKE '%\"bot\":\"\"%' AND EXISTS"
+    " WHERE t.status = 'playing' AND (t.to_move = -1 OR EXISTS (SELECT 1 FROM plans q WHERE"
+    ' q.table_id = t.id AND q.seat = t.to_move AND q.n = 0 AND q.body LIKE \'%"why":""%\')'
+    ' OR (s.body NOT LIKE \'%"bot":""%\' AND EXISTS'
     ' (SELECT 1 FROM seats p WHERE p.table_id = t.id AND p.body LIKE \'%"bot":""%\')))',
     "ids": "SELECT id FROM tables ORDER BY id",
     "old": f"SELECT t.id, t.status FROM tables t WHERE {OLD}",
@@ -149,7 +161,8 @@ READS = {
     " UNION SELECT table_id FROM seats WHERE table_id NOT IN (SELECT id FROM tables)"
     " UNION SELECT table_id FROM holders WHERE table_id NOT IN (SELECT id FROM tables)"
     " UNION SELECT table_id FROM notes WHERE table_id <> '' AND table_id NOT IN (SELECT id FROM tables)"
-    " UNION SELECT table_id FROM reviews WHERE table_id NOT IN (SELECT id FROM tables)",
+    " UNION SELECT table_id FROM reviews WHERE table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM plans WHERE table_id NOT IN (SELECT id FROM tables)",
 }
 
 # what a probe of the database writes: it needs no place of its own
@@ -215,6 +228,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE seats DROP COLUMN token",
     ),
     ("CREATE TABLE reviews(table_id TEXT PRIMARY KEY, body TEXT NOT NULL)",),
+    (
+        "CREATE TABLE plans(table_id TEXT NOT NULL, seat INTEGER NOT NULL, n INTEGER NOT NULL,"
+        " body TEXT NOT NULL, PRIMARY KEY(table_id, seat, n))",
+    ),
 )
 
 

@@ -38,7 +38,7 @@ from branchline.games.bridgetown.mind.kernels.desk import (
 )
 from branchline.games.bridgetown.mind.kernels.position import SEATS, row_of
 from branchline.games.bridgetown.mind.kernels.table import GREEDY, LEARNED, LOOKS, TRIES
-from branchline.games.bridgetown.mind.learned import HOLDS, NOISE, manner_by
+from branchline.games.bridgetown.mind.learned import HOLDS, NOISE, SHORT, manner_by
 from branchline.games.bridgetown.mind.outlook import network
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import BridgetownState
@@ -50,11 +50,11 @@ MOST_KEPT = 40  # positions of one game
 KEEP = 0.25  # of the positions of a game, and all ends of rounds
 LIGHTER = 0.1  # of the games are played with each lighter rule
 # who else sits at the tables, and how often; `before` is the network of the iteration before
-KINDS = {"greedy": GREEDY, "tries": TRIES, "looks": LOOKS}
+KINDS = {"greedy": GREEDY, "tries": TRIES, "looks": LOOKS, "strong": LOOKS}
 RIVALS = {"greedy": 4.0, "tries": 2.0, "before": 1.0, "looks": 0.05}
 MIXED = {"network": 10.0, "greedy": 4.0, "tries": 0.6, "before": 2.0, "looks": 0.03}
-LEVELS = {"level": 2.0, "looks": 2.0}  # two of four look ahead
-CARES = (0.05, 0.25)  # temperatures of the others
+LEVELS = {"level": 2.0, "strong": 1.0, "greedy": 1.0}  # as they sit at tables
+CARES = (0.05, 0.25)  # temperatures of casual and beginner
 UNLEARNED = {"greedy": 8.0, "tries": 1.0}
 PLAYERS = (2, 3, 3, 4)
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
@@ -67,6 +67,8 @@ def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
         return [*usual, 0.0, 0.0, 0, 3, 2, 0.0]
     if name == "looks":
         return [*usual, 0.0, 0.0, 4, 2, 2, 0.5]
+    if name == "strong":
+        return [*usual, 0.0, 0.0, *SHORT, 0.5]
     if name == "level":
         return [*usual, rng.choice(CARES), 0.0, 0, 0, 0, 0.0]
     if name == "greedy":

@@ -50,11 +50,11 @@ MOST_KEPT = 40  # positions of one game
 KEEP = 0.4  # of the positions of a game
 OTHERWISE = 0.05  # of the games are played by each other reading of a rule
 # who else sits at the tables, and how often; `before` is the network of the iteration before
-KINDS = {"greedy": GREEDY, "leads": LEADS, "tries": TRIES, "looks": LOOKS}
+KINDS = {"greedy": GREEDY, "leads": LEADS, "tries": TRIES, "looks": LOOKS, "strong": LOOKS}
 RIVALS = {"greedy": 3.0, "leads": 3.0, "tries": 2.0, "before": 1.0}
 MIXED = {"network": 10.0, "greedy": 3.0, "leads": 3.0, "tries": 1.0, "before": 2.0, "looks": 0.05}
-LEVELS = {"level": 3.0, "looks": 1.0}
-CARES = (0.0, 0.05, 0.25)  # temperatures of levels
+LEVELS = {"level": 2.0, "strong": 1.0, "greedy": 1.0}  # as they sit at tables
+CARES = (0.1, 0.5)  # temperatures of casual and beginner
 UNLEARNED = {"greedy": 4.0, "leads": 6.0, "tries": 1.0}
 PLAYERS = (2, 3, 4, 4)
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
@@ -66,6 +66,8 @@ def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
         return [0.0, 0.0, 4, 3, 3, 0.0]
     if name == "looks":
         return [0.0, 0.0, 4, 2, 4, 0.5]
+    if name == "strong":
+        return [0.0, 0.0, 3, 1, 4, 0.5]
     if name == "level":
         return [rng.choice(CARES), 0.0, 0, 0, 0, 0.0]
     if name == "leads":

@@ -20,6 +20,7 @@ from branchline.games.sncf.mind.kernels.playout import lay_out
 from branchline.games.sncf.mind.kernels.turns import think
 from branchline.games.sncf.mind.outlook import network
 from branchline.games.sncf.mind.playout import numbers, sets
+from branchline.games.sncf.mind.weights import WORST
 from branchline.games.sncf.rules.hidden import masked_hands
 from branchline.games.sncf.rules.state import COLOURS, OPEN, SncfState
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 Record = NDArray[np.void]
 WAVERING = 0.03  # the temperature at which games are played on: without any, an open one has one end
-WORST = 1.0  # nobody, however careless, takes a turn that promises e times less than the best
 
 
 @cache

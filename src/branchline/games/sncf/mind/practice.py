@@ -54,9 +54,9 @@ OPEN_GAMES = 0.08  # are played with open hands
 KINDS = {"counts": COUNTS, "quick": QUICK, "tries": TRIES, "looks": LOOKS}
 RIVALS = {"counts": 3.0, "quick": 1.0, "tries": 3.0, "before": 1.0, "looks": 0.5}
 MIXED = {"network": 10.0, "counts": 2.0, "quick": 1.0, "tries": 1.0, "before": 2.0, "looks": 0.3}
-LEVELS = {"level": 1.0}
+LEVELS = {"level": 3.0, "counts": 1.0}  # as they sit at tables; who counts is nearly the greedy bot
 UNLEARNED = {"counts": 4.0, "quick": 1.0, "tries": 1.0}
-CARES = (0.0, 0.0, 0.25, 1.0)  # temperatures of the levels
+CARES = (0.0, 0.25, 1.0)  # temperatures of strong, casual and beginner
 PLAYERS = (3, 4, 4, 5, 6)
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
 

@@ -29,3 +29,4 @@ WINS = 1000.0  # worth of an end of the game to whoever wins it
 
 # the network
 HELD = 5.0  # shares that count as one in the sums of what is held
+WORST = 1.0  # nobody, however careless, takes a turn that promises e times less than the best

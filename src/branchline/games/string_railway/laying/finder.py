@@ -30,6 +30,9 @@ class Quality(NamedTuple):
 
 
 FAST = Quality(step=800, layers=3, chains=300, tries=16, sweeps=16, reach=60_000, detours=8)
+# for who compares many turns: strings by this grid were worth as much as by the finer one on 92 tables of
+# greedy games, at half the work; fewer points lost on the way made no difference on a grid of 1.2 cm
+QUICK = FAST._replace(step=1600, layers=2)
 THOROUGH = Quality(step=600, layers=4, chains=800, tries=36, sweeps=40, reach=62_000, detours=40)
 
 

@@ -74,7 +74,7 @@ def grow_legs(
                 if i2 < 0 or j2 < 0 or i2 >= columns or j2 >= lines:
                     continue
                 goal = j2 * columns + i2
-                if not open_points[goal]:
+                if fewest[goal] <= layer or not open_points[goal]:
                     continue
                 base = node if d < 8 else goal
                 owner = edge_tiles[base, way]

@@ -8,7 +8,7 @@ from typing import Any
 from branchline.games.string_railway.geometry import measures as lie
 from branchline.games.string_railway.geometry.layout import Layout
 from branchline.games.string_railway.geometry.measures import Measures
-from branchline.games.string_railway.laying.finder import FAST, Finder, Proposal
+from branchline.games.string_railway.laying.finder import FAST, Finder, Proposal, Quality
 from branchline.games.string_railway.rules.options import measures_of
 from branchline.games.string_railway.rules.state import Points, StringState, Tile
 
@@ -33,8 +33,8 @@ class Position:
     owners: list[int]
     present: list[int]
     layout: Layout
-    finders: dict[tuple[int, int], Finder] = field(default_factory=dict)
-    strings: dict[tuple[int, int, int], list[Proposal]] = field(default_factory=dict)
+    finders: dict[tuple[int, int, Quality], Finder] = field(default_factory=dict)
+    strings: dict[tuple[int, int, int, Quality], list[Proposal]] = field(default_factory=dict)
 
     def is_of(self, ground: tuple[Any, ...], state: StringState) -> bool:
         return (
@@ -57,28 +57,28 @@ class Position:
             and self.ground == ground
         )
 
-    def finder(self, company: int, target: int) -> Finder:
+    def finder(self, company: int, target: int, quality: Quality = FAST) -> Finder:
         """The legs of the whole table for a company and a length of string, found once.
 
         Legs that were found for a longer string serve a shorter one as well.
         """
-        known = [key for key in self.finders if key[0] == company and key[1] >= target]
+        known = [key for key in self.finders if key[::2] == (company, quality) and key[1] >= target]
         if known:
             found = self.finders[min(known)]
         else:
-            found = self.finders[company, target] = Finder(self.layout, company, FAST, target)
+            found = self.finders[company, target, quality] = Finder(self.layout, company, quality, target)
         return found
 
-    def best(self, company: int, target: int, want: int = 3) -> list[Proposal]:
+    def best(self, company: int, target: int, want: int = 3, quality: Quality = FAST) -> list[Proposal]:
         """The best strings of this length that were found; looks harder where a fast look finds none."""
-        found = self.strings.get((company, target, want))
+        found = self.strings.get((company, target, want, quality))
         if found is None:
-            found = self.finder(company, target).strings(target, want=want)
+            found = self.finder(company, target, quality).strings(target, want=want)
             if not found:
                 from branchline.games.string_railway.laying.finder import propose
 
                 found = propose(self.layout, company, target, want=want)
-            self.strings[company, target, want] = found
+            self.strings[company, target, want, quality] = found
         return found
 
 

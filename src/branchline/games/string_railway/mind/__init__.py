@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from branchline.core import mind
 from branchline.games.string_railway.mind.advise import advise
+from branchline.games.string_railway.mind.learned import EFFORT, considered, decide, go_on
 from branchline.games.string_railway.mind.outlook import outlook
 from branchline.games.string_railway.mind.plans import plans
 from branchline.games.string_railway.mind.playout import playout
@@ -18,6 +19,10 @@ class Mind(mind.Mind[StringState]):
     value = value
     advise = advise
     plans = plans
+    effort = EFFORT
+    considered = considered
+    decide = decide
+    go_on = go_on
     outlook = outlook
     playout = playout
     warm = warm

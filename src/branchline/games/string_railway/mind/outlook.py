@@ -1,41 +1,44 @@
-"""Who is likely to win a game that is not over, by points and the strings that are left."""
+"""Who is likely to win: what the network says, and how often that came true."""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from branchline.core.game import OVER
-from branchline.core.mind import shares
+from branchline.core.network import Layers, Network, from_bytes, judged, softmax
+from branchline.core.practice import phase_of
+from branchline.games.string_railway.mind.features import VERSION, features, part_over
 from branchline.games.string_railway.rules.state import PLAY, StringState
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.mind import Mind
 
-# fitted to 966 positions of greedy games: what the strings that are left bring, by their number (one more if
-# the long one is among them), and beside what is foreseen for the next three
-ALONE, LONG_ALONE = (0.0, 5.0, 10.2, 15.0, 18.6, 21.2), 2.1
-BESIDE_SEEN, LONG_BESIDE = (0.0, 3.5, 7.6, 12.2, 17.2, 22.5), 0.5
-TRUST = (0.56, 0.59, 0.43)  # how much of what is foreseen for the next strings comes true
-SPREAD = 1.2  # how far it comes otherwise, for the root of the strings that a company has left
+WEIGHTS = "weights.npz"
+
+
+@cache
+def network() -> Network:
+    path = files("branchline.games.string_railway.mind") / WEIGHTS
+    return from_bytes(path.read_bytes(), VERSION, WEIGHTS)
 
 
 def outlook(mind: Mind, state: StringState) -> list[float]:
-    """Before the end: by points and strings that are left."""
+    """Each seat's share of the win, as it looks now."""
+    return outlook_of(mind, state, network().layers)
+
+
+def outlook_of(mind: Mind, state: StringState, layers: Layers) -> list[float]:
+    """The same by these weights."""
+    players = state.players
     if state.to_move == OVER:
         return mind.outcome(state)
     if state.phase != PLAY:
-        return [1 / state.players] * state.players
-    return by_scores(
-        state,
-        [
-            score + ALONE[min(5, short + long)] + LONG_ALONE * long
-            for score, short, long in zip(state.score, state.short, state.long, strict=True)
-        ],
-    )
-
-
-def by_scores(state: StringState, whole: list[float]) -> list[float]:
-    """Likely shares of the win by likely scores: the more strings are left, the less a lead is worth."""
-    mine = [[whole[c] for c in range(len(whole)) if state.seat(c) == seat] for seat in range(state.players)]
-    worth = [min(each) + (0.25 * max(each) if len(each) > 1 else 0.0) for each in mine]
-    return shares(worth, SPREAD * max(0.1, (sum(state.short) + sum(state.long)) / len(whole)) ** 0.5)
+        return [1 / players] * players
+    things, holds, seats = (each.astype(np.float32) for each in features(mind, state))
+    numbers = judged(layers, things, holds, seats)[:players].astype(np.float64)
+    found: list[float] = softmax(numbers / layers.heat[players, phase_of(part_over(state))]).tolist()
+    return found

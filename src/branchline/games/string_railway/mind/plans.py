@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from branchline.core.errors import over
 from branchline.core.game import OVER, Action
 from branchline.core.mind import Plan
+from branchline.games.string_railway.laying.finder import FAST, Quality
 from branchline.games.string_railway.laying.proposals import quick
 from branchline.games.string_railway.mind.advise import room, somewhere
-from branchline.games.string_railway.mind.outlook import TRUST
+from branchline.games.string_railway.mind.likely import TRUST
 from branchline.games.string_railway.mind.ratings import Place, gift_of, rated_places, rated_strings
 from branchline.games.string_railway.rules.game import StringRailway
 from branchline.games.string_railway.rules.state import CORNERS, PLAY, StringState
@@ -37,8 +38,15 @@ def plans(mind: Mind, state: StringState, rng: Random, width: int) -> list[Plan]
         return [(quick(game, state, rng),) for _ in range(width)]
     if game.may_draw(state):
         return [(("draw",),)]
+    return whole_turns(game, state, rng, width, FAST)
+
+
+def whole_turns(
+    game: StringRailway, state: StringState, rng: Random, width: int, quality: Quality
+) -> list[Plan]:
+    """At most so many turns of a position in which tiles or a string are to be laid, the best first."""
     turns: list[tuple[float, Plan]] = []
-    widen(game, state, rng, width, 0.0, (), turns)
+    widen(game, state, rng, width, 0.0, (), turns, quality)
     return varied(turns)[:width]
 
 
@@ -59,24 +67,25 @@ def widen(
     game: StringRailway,
     state: StringState,
     rng: Random,
-    width: int,
+    width: float,
     worth: float,
     begun: Plan,
     turns: list[tuple[float, Plan]],
+    quality: Quality,
 ) -> None:
     """Add the turns that begin so: over the places of a drawn tile, else over strings."""
     if not state.drawn:
-        turns += [(worth + gain, (*begun, action)) for gain, action in strings(game, state)]
+        turns += [(worth + gain, (*begun, action)) for gain, action in strings(game, state, quality)]
         return
-    # the places of several tiles multiply
-    tried = max(2, {1: width // 4, 2: width // 12}.get(len(state.drawn), 2))
-    found = rated_places(game, state, rng, PLACES * tried, TRUST[:2])
+    # the places of several tiles multiply: together they are a quarter of the turns that are wanted
+    tried = max(2, round((width / 4) ** (1 / len(state.drawn))))
+    found = rated_places(game, state, rng, PLACES * tried, TRUST[:2], quality)
     if not found:
         action = somewhere(game, state)
         after = state.copy()
         game.apply(after, action)
         if after.to_move == state.to_move:
-            widen(game, after, rng, width, worth, (*begun, action), turns)
+            widen(game, after, rng, width, worth, (*begun, action), turns, quality)
         else:
             turns.append((worth, (*begun, action)))
         return
@@ -85,7 +94,7 @@ def widen(
         after = state.copy()
         game.apply(after, action)
         gift = gift_of(state, state.company, kind, place[:2])
-        widen(game, after, rng, width, worth - gift, (*begun, action), turns)
+        widen(game, after, rng, width / tried, worth - gift, (*begun, action), turns, quality)
 
 
 def apart(rated: list[tuple[float, int, Place]]) -> list[tuple[int, Place]]:
@@ -97,7 +106,9 @@ def apart(rated: list[tuple[float, int, Place]]) -> list[tuple[int, Place]]:
     return kept
 
 
-def strings(game: StringRailway, state: StringState) -> list[tuple[float, Action]]:
+def strings(
+    game: StringRailway, state: StringState, quality: Quality, want: int = STRINGS
+) -> list[tuple[float, Action]]:
     """The best strings of each length with what they are worth; giving one up is the last resort."""
-    found = rated_strings(game, state, STRINGS)
+    found = rated_strings(game, state, want, quality)
     return found or [(-9.0, ("forfeit", state.left(state.company)[0]))]

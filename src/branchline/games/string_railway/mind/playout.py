@@ -1,4 +1,4 @@
-"""The outlook with a look at the strings to come."""
+"""Who is likely to win with a look at the strings to come, without a network: how searches compare turns."""
 
 from __future__ import annotations
 
@@ -6,21 +6,30 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from branchline.core.game import OVER
-from branchline.games.string_railway.laying.finder import Finder, Quality
-from branchline.games.string_railway.mind.outlook import BESIDE_SEEN, LONG_BESIDE, TRUST, by_scores
+from branchline.games.string_railway.laying.finder import Finder
+from branchline.games.string_railway.mind.likely import (
+    BESIDE_SEEN,
+    COARSE,
+    LONG_BESIDE,
+    TRUST,
+    by_scores,
+    fitted,
+)
 from branchline.games.string_railway.mind.ratings import foreseen
 from branchline.games.string_railway.rules.state import PLAY, StringState
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.mind import Mind
 
-COARSE = Quality(step=1600, layers=2, chains=1, tries=0, sweeps=0, reach=30_000, detours=0)
-
 
 def playout(mind: Mind, state: StringState, rng: Random, turns: int) -> list[float]:
-    """The outlook with what everybody's next strings promise on the table as it lies; nothing is drawn."""
-    if state.to_move == OVER or state.phase != PLAY or not turns:
-        return mind.outlook(state)
+    """By what everybody's next strings promise on the table as it lies; nothing is drawn."""
+    if state.to_move == OVER:
+        return mind.outcome(state)
+    if state.phase != PLAY:
+        return [1 / state.players] * state.players
+    if not turns:
+        return fitted(state)
     game, companies = mind.game, len(state.score)
     finder, whole = Finder(game.positions.of(state).layout, -1, COARSE), []
     rounds = min(len(TRUST), max(1, turns // companies))

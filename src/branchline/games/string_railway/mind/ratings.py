@@ -11,7 +11,7 @@ from branchline.core.game import Action
 from branchline.games.string_railway.geometry.measures import Floats, Point
 from branchline.games.string_railway.geometry.place import random_places
 from branchline.games.string_railway.geometry.shapes import Quad
-from branchline.games.string_railway.laying.finder import FAST, Finder, Proposal
+from branchline.games.string_railway.laying.finder import FAST, Finder, Proposal, Quality
 from branchline.games.string_railway.laying.positions import Position
 from branchline.games.string_railway.rules.game import StringRailway
 from branchline.games.string_railway.rules.state import StringState
@@ -29,14 +29,16 @@ FAR_OFF = 20_000  # what is nearer than half of this counts wholly, beyond one a
 DENIED = 0.3  # of the points that others lose
 
 
-def rated_strings(game: StringRailway, state: StringState, want: int = 3) -> list[tuple[float, Action]]:
+def rated_strings(
+    game: StringRailway, state: StringState, want: int = 3, quality: Quality = FAST
+) -> list[tuple[float, Action]]:
     """The best strings of each length that is left, with what they are worth."""
     company, position = state.company, game.positions.of(state)
     turns = min(5, state.short[company] + state.long[company])
     found: list[tuple[float, Action]] = []
-    position.finder(company, game.length(state, state.left(company)[-1]))  # serves both lengths
+    position.finder(company, game.length(state, state.left(company)[-1]), quality)  # serves both lengths
     for name in state.left(company):
-        for proposal in position.best(company, game.length(state, name), want):
+        for proposal in position.best(company, game.length(state, name), want, quality):
             worth = promise(state, company, proposal) if turns > 1 else _gain(state, company, proposal)
             if turns > 1 and name == "long":
                 worth -= HELD_BACK[turns]
@@ -81,15 +83,16 @@ def _prospects(state: StringState, company: int, proposal: Proposal) -> float:
 
 
 def rated_places(
-    game: StringRailway, state: StringState, rng: Random, near: int, trust: tuple[float, ...] = ()
-) -> list[tuple[float, int, Place]]:
+    game: StringRailway, state: StringState, rng: Random, near: int, trust: tuple[float, ...] = (),
+    quality: Quality = FAST,
+) -> list[tuple[float, int, Place]]:  # fmt: skip
     """Sampled places of the drawn tiles, the best first by the chains that they would make.
 
     With `trust` the company's strings after the next one count as well, each so much.
     """
     company, position = state.company, game.positions.of(state)
     target = game.length(state, state.left(company)[0])
-    base = position.finder(company, target)
+    base = position.finder(company, target, quality)
     rated: list[tuple[float, int, Place]] = []
     for kind in sorted(set(state.drawn)):
         for place in _places(position, company, rng, near):
@@ -112,7 +115,7 @@ def _with_tile(position: Position, base: Finder, kind: int, place: Place, target
     """The legs with a new tile: those from it are found, all others are known."""
     layout = position.layout.copy()
     tile = layout.add_tile(kind, place[3], place[4])
-    finder = Finder(layout, base.company, FAST, target, [tile])
+    finder = Finder(layout, base.company, base.quality, target, [tile])
     old = slice(0, tile)
     for ours, known in (
         (finder.leg_length, base.leg_length),

@@ -45,6 +45,8 @@ def is_compiled() -> bool:
 @cache
 def compile_kernels() -> None:
     """Compile every kernel, or load it from the disk, by using each once on a small table."""
+    from branchline.games.string_railway.mind.features import COMPANY
+    from branchline.games.string_railway.mind.kernels.features import describe
     from branchline.games.string_railway.mind.kernels.playout import next_gains
 
     measures, rng = Measures(), Random(1)
@@ -69,6 +71,12 @@ def compile_kernels() -> None:
         legs.leg_length, start_x, start_y, end_x, end_y, np.array([HOME, CENTRAL]), np.zeros(2, np.int64),
         np.array([0, -1]), np.array([1, 0]), 0, np.array([1, 0]),
         np.array([measures.short, measures.long]), np.zeros(6), 0, np.zeros(1),
+    )  # fmt: skip
+    describe(
+        legs.leg_length, start_x, start_y, end_x, end_y, legs.distance, len(legs.grid.open_points),
+        np.array([HOME, CENTRAL]), np.zeros(2, np.int64), np.array([0, -1]), np.array([1, 0]), 0,
+        np.array([[1, 0]]), np.array([measures.short, measures.long]), np.zeros(6), 0,
+        np.zeros((1, len(COMPANY))),
     )  # fmt: skip
     check_tile(layout, 9_000, 2_700, 0)  # what is refused says where, and where it would fit
     nearest_place_for(layout, 9_000, 2_700, 0)

@@ -6,7 +6,7 @@ PARTS = (
     "branchline.games.sncf", "rules.state", "rules.tables", "mind.weights",
     "mind.kernels.position", "mind.kernels.player", "mind.kernels.playout",
     "mind.kernels.desk", "mind.kernels.survey", "mind.kernels.features", "mind.kernels.network",
-    "branchline.core.network_kernels", "branchline.core.look_kernels",
+    "branchline.core.network_kernels", "branchline.core.look_kernels", "branchline.core.luck_kernels",
     "mind.kernels.turns", "mind.kernels.table",
 )  # fmt: skip
 compiled = compiler(*PARTS)

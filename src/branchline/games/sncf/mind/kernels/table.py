@@ -6,6 +6,7 @@ import numpy as np
 
 from branchline.core.game import OVER
 from branchline.core.look_kernels import best_of, still_in
+from branchline.core.luck_kernels import preferred
 from branchline.core.network import Net
 from branchline.games.sncf.mind.kernels import compiled
 from branchline.games.sncf.mind.kernels.desk import LAID, Desk, Floats32
@@ -29,6 +30,7 @@ from branchline.games.sncf.mind.kernels.position import (
     Position,
 )
 from branchline.games.sncf.mind.kernels.turns import look, take, think
+from branchline.games.sncf.mind.weights import WORST
 from branchline.games.sncf.rules.state import PENALTY
 
 # kinds of players: the quick one; who counts points; who tries such turns out with quick players; the network
@@ -39,6 +41,7 @@ NOISE, RANDOM, PLANS, WORLDS, DEPTH = range(5, 10)
 MANNER = 10
 ELSEWHERE = 0.15  # of kept positions are seen by another seat than the mover's
 LONGEST = 3000  # turns: no game comes near
+ANYTHING = 1e18  # how much less a turn may promise to who counts points
 
 
 Positions: TypeAlias = Any  # arrays of such records, which the types of numpy do not know
@@ -91,21 +94,6 @@ def winner(ints: Ints) -> int:
         if rank > best:
             best, found = rank, seat
     return found
-
-
-@compiled
-def chosen(desk: Desk, count: int, manner: Floats, luck: Luck) -> int:
-    """The best turn; with noise now and then another, with `RANDOM` any at all."""
-    if manner[RANDOM] > 0 and dice(luck) < manner[RANDOM]:
-        return int(dice(luck) * count)
-    best, at = -1e18, 0
-    for i in range(count):
-        worth = desk.worth[i]
-        if manner[NOISE] > 0:  # a temperature, by Gumbel's trick
-            worth -= manner[NOISE] * np.log(-np.log(max(1e-12, dice(luck))))
-        if worth > best:
-            best, at = worth, i
-    return at
 
 
 @compiled
@@ -197,7 +185,8 @@ def one_turn(
         take(now, desk.plans[look_ahead(now, room, desks, net, viewer, manner, kind == LOOKS, luck)])
     else:
         count = think(now, room[AFTER], desk, net, viewer, manner, kind == LEARNED)
-        take(now, desk.turns[chosen(desk, count, manner, luck)])
+        worst = WORST if kind == LEARNED else ANYTHING
+        take(now, desk.turns[preferred(desk.worth[:count], manner[NOISE], manner[RANDOM], worst, luck)])
 
 
 @compiled
@@ -249,7 +238,7 @@ def play_on(
     while now.ints[TO_MOVE] != OVER and turns > 0:
         viewer = EVERYBODY if is_open else now.ints[TO_MOVE]
         count = think(now, after, desk, net, viewer, manner, True)
-        take(now, desk.turns[chosen(desk, count, manner, luck)])
+        take(now, desk.turns[preferred(desk.worth[:count], manner[NOISE], 0.0, WORST, luck)])
         turns -= 1
     if now.ints[TO_MOVE] == OVER:
         desk.shares[:] = 0

@@ -1,0 +1,62 @@
+"""Looking at a finished game together: one leads, and who wants to follows. Nothing of it is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from branchline.server.questions import Place
+from branchline.server.refusals import Denied
+from branchline.server.watch_answers import Led
+
+if TYPE_CHECKING:
+    from branchline.server.live import Listener
+
+BREATH = 0.1  # seconds between two places that are passed on; what comes in between is left out
+NOBODY = Led(None, None, None)
+
+
+class Together:
+    """Who leads at a table, and where they look."""
+
+    def __init__(self, tell: Callable[[Led], None]) -> None:
+        self.leader: Listener | None = None
+        self.now = NOBODY
+        self._tell = tell
+        self._told = 0.0
+        self._waiting = False
+
+    def lead(self, listener: Listener, name: str, seat: int | None, yes: bool) -> None:
+        """Begin or end to lead; one at a time."""
+        if self.leader is not None and self.leader is not listener:
+            raise Denied("consent", f"{self.now.name} leads already; follow, or wait until they stop.")
+        if yes != (self.leader is listener):
+            self.leader = listener if yes else None
+            self.now = Led(name, seat, Place()) if yes else NOBODY
+            self._tell(self.now)
+
+    def look(self, listener: Listener, at: Place) -> None:
+        """The leader looks somewhere: at most so many places a second are passed on, and the last always."""
+        if self.leader is not listener:
+            raise Denied("not-yours", "Who leads says where to look.")
+        self.now = Led(self.now.name, self.now.seat, at)
+        wait = self._told + BREATH - monotonic()
+        if wait <= 0:
+            self._pass_on()
+        elif not self._waiting:
+            self._waiting = True
+            asyncio.get_running_loop().call_later(wait, self._pass_on)
+
+    def _pass_on(self) -> None:
+        self._waiting = False
+        self._told = monotonic()
+        if self.leader is not None:  # else it was said already that nobody leads
+            self._tell(self.now)
+
+    def leave(self, listener: Listener) -> None:
+        """A leader who leaves ends it."""
+        if self.leader is listener:
+            self.leader, self.now = None, NOBODY
+            self._tell(NOBODY)

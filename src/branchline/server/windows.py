@@ -1,0 +1,172 @@
+"""Links for watching: later than it happens, or through one seat's eyes. Rows of the log keep them.
+
+A link leads to an address of its own, from which the table's is not known. Behind a delay stands a table that
+was made from the log as it was then: nothing newer is in it, so no message can tell it. Through a seat's eyes
+one looks only as long as everybody at the table agrees, and everybody sees that it is so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from branchline.core.game import OVER
+from branchline.core.words import isolated
+from branchline.server.live import Room
+from branchline.server.match import Match
+from branchline.server.panes import Pane, panes_of
+from branchline.server.questions import Tempo, Window
+from branchline.server.refusals import Denied
+from branchline.server.seats import Seat, Visitor, derived, hashed, own
+from branchline.server.store import Row, Write
+from branchline.server.tables import Tables
+from branchline.server.world import World
+
+MOST = 20  # links of a table
+MINUTE = 60.0
+CLOSED = "This link shows nothing any more."
+WATCHING = "By this link one only watches."
+
+
+# --- making one
+
+
+def address_of(world: World, match: Match, visitor: Visitor, asked: Window) -> str:
+    """With a key it follows from what the asker alone knows: a repeated question gets it again."""
+    if asked.key is None or not visitor.secret:
+        return world.token()
+    return derived("window", visitor.secret, match.id, asked.window, str(asked.by), asked.key)
+
+
+async def open_window(world: World, room: Room, visitor: Visitor, asked: Window, mark: str) -> str:
+    """An address that shows less than the table's own, or what a seat sees where all have agreed."""
+    match = room.match
+    address = address_of(world, match, visitor, asked)
+    async with match.lock:
+        match.first(mark)
+        panes = panes_of(match.rows)
+        if asked.window == "eyes":
+            seat = own(visitor, match.seats, asked.by)
+            if asked.by not in panes.eyes:
+                name = isolated(seat.name)
+                raise Denied("consent", f"The others must agree first that somebody sees what {name} sees.")
+        elif not room.seats_of(visitor) and not visitor.hosts(match.setup):
+            raise Denied("not-yours", "Who plays here or is the host makes links for watching.")
+        elif not asked.by:
+            raise Denied("bad-message", f"A delay is of at least one of {asked.window}.")
+        if len(panes.links) >= MOST:
+            raise Denied("too-many", f"A table has at most {MOST} links for watching.")
+        body = f"{hashed(address)} {asked.window} {asked.by}"
+        seat_number = asked.by if asked.window == "eyes" else -1
+        await match.note_rows(
+            [("window", seat_number, body)], Write("holder", (hashed(address), match.id)), mark=mark
+        )
+    return address
+
+
+# --- looking through one
+
+
+async def enter(tables: Tables, id: str) -> tuple[Room, int | None]:
+    """The room behind an address, and whose eyes it lends to who comes."""
+    try:
+        return await tables.room(id), None
+    except Denied as error:
+        held = await tables.store.read("held", hashed(id)) if error.kind == "unknown" else []
+        if not held:
+            raise
+    room = await tables.room(held[0][0])
+    pane = panes_of(room.match.rows).links.get(hashed(id))
+    if pane is None:
+        raise Denied("unknown", CLOSED)
+    if pane.what == "eyes":
+        return room, pane.by
+    return await behind(tables, id, room.match, pane), None
+
+
+async def behind(tables: Tables, id: str, match: Match, pane: Pane) -> Room:
+    """The table as it was then, kept up to its time."""
+    room = tables.delayed.get(id)
+    rows = match.rows[: shown_rows(match, pane)]
+    if room is None or room.match.rows != rows:
+        past = await asyncio.to_thread(as_it_was, id, match, rows)
+        room = tables.delayed.get(id)
+        if room is None:
+            room = tables.delayed[id] = Room(past)
+            room.sealed = True
+        elif room.match.rows != rows:
+            room.sit(past)
+            room.tell()
+    room.used = tables.world.elapsed()
+    return room
+
+
+async def go_on(tables: Tables) -> None:
+    """Time passes behind the delays that somebody looks through; the others are forgotten."""
+    for id, room in list(tables.delayed.items()):
+        if not room.listeners and not room.waiters:
+            del tables.delayed[id]
+            continue
+        try:
+            await enter(tables, id)
+        except Denied:
+            room.close()
+            tables.delayed.pop(id, None)
+
+
+def shown_rows(match: Match, pane: Pane) -> int:
+    """How many rows of the log are old enough."""
+    rows = match.rows
+    if pane.what == "minutes":
+        latest = match.world.now() - MINUTE * pane.by
+        return next((place for place, row in enumerate(rows) if row.at > latest), len(rows))
+    if match.state.to_move == OVER or match.ended:
+        return len(rows)  # no turn will come: nothing is left to wait for
+    turns, mover = 0, -1
+    for place in reversed(range(len(rows))):
+        row = rows[place]
+        if row.kind != "act" or row.seat < 0:
+            continue
+        if row.seat != mover:
+            if turns == pane.by:
+                return after_turn(rows, place)
+            turns, mover = turns + 1, row.seat
+    first = next((place for place, row in enumerate(rows) if row.kind == "act"), 0)
+    return after_turn(rows, first - 1)  # what was dealt before anybody acted
+
+
+def after_turn(rows: Sequence[Row], place: int) -> int:
+    """The place after an action and what chance drew in the same moment."""
+    place += 1
+    while place < len(rows) and rows[place].kind == "act" and rows[place].seat < 0:
+        place += 1
+    return place
+
+
+class Sealed:
+    """A store into which nothing goes, and out of which nothing comes."""
+
+    async def open(self, upgrade: bool = True) -> None:
+        raise Denied("not-yours", WATCHING)
+
+    async def close(self) -> None:
+        pass
+
+    async def save(self, change: Sequence[Write]) -> None:
+        raise Denied("not-yours", WATCHING)
+
+    async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        raise Denied("not-yours", WATCHING)
+
+
+def as_it_was(id: str, match: Match, rows: list[Row]) -> Match:
+    """A match from an earlier log, without clocks, and without anybody who could act in it."""
+    setup = msgspec.structs.replace(match.setup, tempo=Tempo(), host="", lesson=False)
+    seats = [
+        Seat(each.kind, each.name, each.colour, each.bot if each.kind == "bot" else "", joined=True)
+        for each in match.seats
+    ]
+    return Match(id, setup, seats, rows, Sealed(), match.world)

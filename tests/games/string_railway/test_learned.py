@@ -1,0 +1,164 @@
+"""Who learned the game: every turn legal, what the network is told, and what its weights say."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from branchline.core.errors import BranchlineError
+from branchline.core.game import CHANCE, OVER
+from branchline.core.mind import Plan, Sight
+from branchline.core.network import Layers, from_bytes, judged, softmax, to_bytes
+from branchline.core.practice import ARRAYS, PHASES, Lesson, phase_of
+from branchline.games.string_railway.laying.finder import QUICK, Finder
+from branchline.games.string_railway.mind import Mind, learned, practice
+from branchline.games.string_railway.mind.features import (
+    COMPANIES,
+    COMPANY,
+    SCALE,
+    SEAT,
+    SEATS,
+    VERSION,
+    features,
+    part_over,
+)
+from branchline.games.string_railway.mind.likely import COARSE
+from branchline.games.string_railway.mind.outlook import network
+from branchline.games.string_railway.mind.plans import widen
+from branchline.games.string_railway.mind.ratings import foreseen
+from branchline.games.string_railway.rules.state import StringState
+
+from .positions import GAME
+from .test_plans import reached
+
+POSITIONS = [(2, 3), (3, 7), (4, 6), (5, 12)]  # players, and turns that were played
+
+
+def any_weights() -> Layers:
+    rng = np.random.default_rng(5)
+    shapes = [each.shape for each in network().layers[:-1]]
+    made = [rng.normal(size=shape).astype(np.float32) / max(1, shape[0]) ** 0.5 for shape in shapes]
+    return Layers._make([*made, np.ones((SEATS + 1, PHASES), np.float32)])
+
+
+@pytest.mark.parametrize(("players", "turns"), POSITIONS)
+def test_a_turn_by_the_network_is_legal_and_the_best_of_those_compared(players: int, turns: int) -> None:
+    mind, state = Mind(GAME), reached("learned", turns, players)
+    before = state.copy()
+    plan = learned.decide(mind, state, Random(1), Sight(plans=8))
+    assert state == before
+    after = state.copy()
+    for action in plan:
+        assert after.to_move == state.to_move
+        GAME.check(after, action)
+        GAME.apply(after, action)
+    assert after.to_move in (CHANCE, OVER)
+    found = learned.turns(mind, state, Random(1), 8, network().layers)
+    assert len(found) <= 8 and found[0] == (max(worth for worth, _ in found), plan)
+    assert found[0][0] == pytest.approx(np.log(mind.outlook(after)[state.to_move]))
+
+
+def test_before_and_between_turns_it_does_what_a_greedy_player_does() -> None:
+    mind, state = Mind(GAME), GAME.start(3)
+    assert learned.decide(mind, state, Random(1), Sight(plans=8)) == (mind.advise(state, Random(1)),)
+    assert mind.outlook(state) == pytest.approx([1 / 3] * 3)
+    assert mind.considered(state, Random(1), 4) == mind.plans(state, Random(1), 4)
+
+
+@pytest.mark.parametrize(("players", "turns"), POSITIONS)
+def test_the_network_is_told_what_is_foreseen_and_nothing_hidden(players: int, turns: int) -> None:
+    mind, state = Mind(GAME), reached("told", turns, players)
+    things, holds, seats = features(mind, state)
+    assert (things.shape, seats.shape) == ((COMPANIES, len(COMPANY)), (SEATS, len(SEAT)))
+    companies = len(state.score)
+    assert not things[companies:].any() and not seats[players:].any() and not holds[players:].any()
+    assert holds.sum() == companies and all(holds[company % players, company] for company in range(companies))
+    finder = Finder(GAME.positions.of(state).layout, -1, COARSE)
+    for company in range(companies):
+        seen = foreseen(GAME, state, finder, company, 3)
+        assert things[company, 5:8] * SCALE[5:8] == pytest.approx(seen)
+        assert things[company, 1] * SCALE[1] == state.score[company]
+    assert np.abs(things).max() < 8 and np.abs(seats).max() < 8
+    for other in (GAME.mask(state, 0), GAME.guess(GAME.mask(state, 0), 0, Random(2))):
+        for ours, theirs in zip((things, holds, seats), features(mind, other), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+
+
+def test_chances_are_those_of_the_network_by_its_heat() -> None:
+    mind, layers = Mind(GAME), network().layers
+    for players, turns in POSITIONS:
+        state = reached("heat", turns, players)
+        things, holds, seats = (each.astype(np.float32) for each in features(mind, state))
+        heat = layers.heat[players, phase_of(part_over(state))]
+        plain = softmax(judged(layers, things, holds, seats)[:players] / heat)
+        assert mind.outlook(state) == pytest.approx(plain.tolist(), abs=1e-5)
+        assert sum(mind.outlook(state)) == pytest.approx(1)
+
+
+def drawn(count: int) -> StringState:
+    """A position with so many tiles in hand."""
+    state = reached("hand", 6)
+    state.drawn = (state.drawn * 3)[:count]
+    return state
+
+
+def test_the_places_of_several_tiles_do_not_multiply() -> None:
+    """A turn with three tiles would take ten times as long as one with a single tile."""
+    for count in (1, 2, 3):
+        state, turns = drawn(count), list[tuple[float, Plan]]()
+        widen(GAME, state, Random(1), 32, 0.0, (), turns, QUICK)
+        tables = {plan[:-1] for _, plan in turns}
+        assert all(len(places) == count for places in tables)
+        assert 4 <= len(tables) <= 12, count
+
+
+def test_the_careless_never_throw_away_a_turn() -> None:
+    """With any temperature a turn promises at least the e-th part of the best."""
+    mind, state = Mind(GAME), reached("careless", 9)
+    worth = {plan: each for each, plan in learned.turns(mind, state, Random(3), 8, network().layers)}
+    for _ in range(4):
+        plan = learned.decide(mind, state, Random(3), Sight(plans=8, temperature=1.0))
+        assert worth[plan] >= max(worth.values()) - learned.WORST
+
+
+def test_a_world_is_played_on_by_the_rules_and_by_its_luck_alone() -> None:
+    mind, state = Mind(GAME), reached("on", 8)
+    first, again, other = (mind.go_on(state.copy(), Random(luck), 4) for luck in (1, 1, 2))
+    assert first == again != other
+    assert sum(first) == pytest.approx(1) and first != mind.outlook(state)
+    end = mind.go_on(state.copy(), Random(1), 100)
+    assert sum(end) == pytest.approx(1) and max(end) >= 1 / state.players, "it was played to the end"
+    assert set(end) <= {0.0, max(end)}
+
+
+def test_a_game_of_practice_is_the_same_wherever_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice, "WIDTHS", (2, 4))
+    layers = any_weights()
+    lesson = Lesson("same", 1, (layers, layers))
+    together, alone = practice.play(GAME, lesson, range(2)), practice.play(GAME, lesson, range(1, 2))
+    mine = together.number == 1
+    for name in ARRAYS:
+        assert (getattr(together, name)[mine] == getattr(alone, name)).all()
+    assert set(together.players) <= set(GAME.seats)
+    winner, ended = together.winner[0], together.finals[0]
+    assert ended[winner] == ended[: together.players[0]].max(), "who won ended with most"
+
+
+def test_a_contest_counts_the_wins_of_one_seat() -> None:
+    """Who plays by strange weights, beside a greedy player."""
+    odd, greedy = (practice.LEARNED, [2.0, 0.0]), (practice.GREEDY, [0.0, 0.0])
+    wins = practice.contest(GAME, (any_weights(),), odd, greedy, 2, range(2), "contest")
+    assert 0 <= wins <= 2
+    assert practice.player(Sight(plans=16, temperature=0.1)) == (practice.LEARNED, [16.0, 0.1])
+
+
+def test_the_weights_of_the_package_are_whole_and_say_where_they_come_from() -> None:
+    found = practice.shipped(GAME)
+    assert found.layers.heat.shape == (SEATS + 1, PHASES)
+    assert {"game", "seed", "iterations", "games", "commit", "torch"} <= set(found.origin)
+    data = to_bytes(found)
+    assert from_bytes(data, VERSION, "copy").digest() == found.digest()
+    with pytest.raises(BranchlineError, match="features of version"):
+        from_bytes(data, VERSION + 1, "copy")
