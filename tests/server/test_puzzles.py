@@ -83,6 +83,16 @@ async def test_the_solution_is_shown_and_what_was_begun_is_taken_back(served: Ho
     assert again.json()["error"] == "over"
 
 
+async def test_nothing_is_shown_in_a_game_that_was_ended_and_nothing_proposed_before(served: House) -> None:
+    id, token = await begun(served, long_one("sncf-france"))
+    proposed = await served.ask(id, token, propose=[])
+    assert (proposed.status_code, proposed.json()["error"]) == (403, "consent"), "it would give it away"
+    await served.ask(id, token, agree="end")
+    assert (await served.table(id))["status"] == "ended"
+    assert (await served.ask(id, token, show=True)).json()["error"] == "over"
+    assert (await served.table(id))["status"] == "ended"
+
+
 async def test_nothing_from_before_the_puzzle_is_taken_back(served: House) -> None:
     id, token = await begun(served, puzzles_of("sncf-france")[0])
     table = await served.table(id, token)

@@ -48,6 +48,9 @@ async def test_one_leads_the_others_hear_where_and_a_leader_who_leaves_ends_it(s
         assert (await asked(watcher, lead=True))["type"] == "done", "who watches may lead as well"
         now = served.hall.tables.rooms[id].together.now
         assert (now.name, now.seat) == ("Somebody who watches", None)
+        async with served.listen(id, token) as player:
+            assert (await asked(player, lead=True))["type"] == "done", "who plays comes before who watches"
+            assert served.hall.tables.rooms[id].together.now.seat == 0
     assert len((await served.get(f"/api/tables/{id}/log")).json()["rows"]) == rows, "nothing is stored"
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from branchline.core.record import last_state, read
 from branchline.games import load
+from branchline.server import windows
 from branchline.server.hall import Settings
-from branchline.server.panes import panes_of
+from branchline.server.store import Unread
 from tests.processes import until
 from tests.server.conftest import fresh_database
 from tests.server.house import GENEROUS, Ear, House, Time, fixed_world, house
@@ -223,7 +224,7 @@ async def test_a_repeated_key_gets_the_same_link_and_there_are_not_too_many(serv
     ]
     assert asked[0] == asked[1]
     match = served.hall.tables.rooms[id].match
-    assert len(panes_of(match.rows).links) == 1
+    assert len(match.panes.links) == 1
     for _ in range(19):
         await window(served, id, tokens[0], "minutes", 1)
     assert (await served.ask(id, tokens[0], window="turns", by=3)).json()["error"] == "too-many"
@@ -241,3 +242,83 @@ async def test_a_delay_that_nobody_looks_through_is_forgotten(served: House) -> 
     await until(lambda: not served.hall.tables.delayed[late].listeners)
     await served.hall.pass_time()
     assert late not in served.hall.tables.delayed
+
+
+async def lend(served: House, id: str, tokens: list[str]) -> None:
+    for token in tokens:
+        await served.ask(id, token, agree="eyes", seat=0)
+    assert (await served.table(id))["watched"] == [0]
+
+
+async def test_who_stayed_on_an_old_link_does_not_see_again_when_all_agree_again(served: House) -> None:
+    id, tokens = await served.people(3)
+    await lend(served, id, tokens)
+    old = await window(served, id, tokens[0], "eyes", 0)
+    async with served.listen(old) as ear:
+        assert (await ear.next("table"))["seat"] == 0
+        await served.ask(id, tokens[1], agree="eyes", seat=0, yes=False)
+        await lend(served, id, tokens)
+        new = await window(served, id, tokens[0], "eyes", 0)
+        await act(served, id, tokens)
+        seen = [(await ear.next("table"))["seat"]]
+        while (last := await ear.next("table"))["step"] < (await served.table(id))["step"]:
+            seen.append(last["seat"])
+        assert {*seen, last["seat"]} == {None}
+        assert (await served.table(new))["seat"] == 0
+
+
+async def test_turns_that_were_taken_back_are_not_waited_for(served: House) -> None:
+    """The delay is counted in turns that stand: going to and fro shows nothing newer."""
+    id, tokens = await served.people(3)
+    late = await window(served, id, tokens[0], "turns", 1)
+    await turn(served, id, tokens)
+    before = (await served.table(id))["step"]
+    await turn(served, id, tokens)
+    assert (await served.table(late))["step"] == before
+    seat, now = await served.mover(id, tokens)
+    build = next(each for each in now["choices"] if each[0] == "build")
+    await served.ask(id, tokens[seat], do=build, after=now["version"])
+    then = await served.table(id, tokens[seat])
+    back = await served.ask(id, tokens[seat], takeback=then["takeback"], after=then["version"])
+    assert back.status_code == 200, back.text
+    assert (await served.table(late))["step"] == before
+
+
+async def test_no_is_heard_at_any_time(served: House) -> None:
+    """After the end, and from somebody who has just said a lot."""
+    id, tokens = await served.people(3)
+    await lend(served, id, tokens)
+    for number in range(6):
+        await served.ask(id, tokens[1], chat=f"line {number}")
+    for token in tokens:
+        await served.ask(id, token, agree="end")
+    assert (await served.table(id))["status"] == "ended"
+    assert (await served.ask(id, tokens[1], agree="eyes", seat=0, yes=False)).json()["type"] == "done"
+    assert (await served.table(id))["watched"] == []
+
+
+async def test_whoever_has_gone_does_not_agree_any_more(served: House) -> None:
+    id, tokens = await served.people(3)
+    for seat in (0, 1):
+        await served.ask(id, tokens[seat], agree="eyes", seat=0)
+    link = (await served.ask(id, tokens[1], hand=1)).json()["token"]
+    assert (await served.ask(id, None, join=1, token=link, name="Jo")).json()["type"] == "sat"
+    await served.ask(id, tokens[2], agree="eyes", seat=0)
+    assert (await served.table(id))["watched"] == []
+
+
+async def test_a_database_that_is_away_does_not_stop_the_clock(served: House) -> None:
+    id, tokens = await served.people(3)
+    late = await window(served, id, tokens[0], "turns", 1)
+    async with served.listen(late) as ear:
+        await ear.next("table")
+        real, served.hall.tables.store.read = served.hall.tables.store.read, broken  # type: ignore[method-assign]
+        try:
+            await windows.go_on(served.hall.tables)
+        finally:
+            served.hall.tables.store.read = real  # type: ignore[method-assign]
+        assert len(served.hall.tables.delayed) == 1
+
+
+async def broken(query: str, *values: Any) -> list[tuple[Any, ...]]:
+    raise Unread

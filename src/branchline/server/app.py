@@ -201,6 +201,7 @@ async def get_picture(request: Request) -> Response:
     hall.gate.drawing(visitor.address, hall.settings.world.elapsed())
     walk = await walk_of(request, room, visitor)
     async with hall.drawing:  # the table itself never waits for more than one of them
+        room, visitor, seats = await room_of(request)  # whoever waited may have lost what they could see
         if walk is not None:
             drawn = await asyncio.to_thread(planning.picture, walk)
         else:

@@ -108,14 +108,14 @@ async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
         match.first(mark)
         now = match.world.now()
         host = visitor.hosts(match.setup) and asked.agree == "bot"  # whom a host replaces, needs no vote
+        mine = [seat for seat in room.seats_of(visitor) if match.seats[seat].held]
+        if asked.agree == "eyes" and not asked.yes and mine and asked.seat in match.panes.eyes:
+            await blind(room, asked.seat, mine[0], mark)  # at any time
+            return
         if match.status != "playing":
             raise Denied("over", "Only in a running game there is something to agree about.")
-        mine = [seat for seat in room.seats_of(visitor) if match.seats[seat].held]
         if not mine and not host:
             raise Denied("not-yours", "Only players agree with each other about their game.")
-        if asked.agree == "eyes" and not asked.yes and mine and asked.seat in match.lent():
-            await blind(room, asked.seat, mine[0], mark)
-            return
         fits(room, asked, now, mine)
         if not asked.yes and not match.wishes.agreed(subject):
             raise Denied("consent", "Nobody asks for that at the moment, so there is nothing to say no to.")
@@ -164,7 +164,7 @@ def fits(room: Room, asked: Agree, now: float, mine: list[int]) -> None:
         if seat.kind != "bot" or seat.conceded:
             raise Denied("consent", f"{name} is no bot: only a bot's seat can be opened to a person.")
     elif asked.agree == "eyes":
-        if about in match.lent():
+        if about in match.panes.eyes:
             raise Denied("consent", f"All have agreed already that a link shows what {name} sees.")
         if not seat.held or (about not in mine and not match.wishes.agreed(("eyes", about))):
             raise Denied("consent", f"{name} has not asked that somebody sees what they see.")
@@ -229,7 +229,6 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
 
 async def blind(room: Room, about: int, seat: int, mark: str) -> None:
     """Somebody no longer agrees that a link shows what a seat sees. The caller holds the lock."""
-    paced(room.match, seat)
     who, whose = (isolated(room.match.seats[each].name) for each in (seat, about))
     text = f"{who} has ended it: links from {whose} show nothing any more."
     room.say(await room.match.note_rows([("say", seat, text), ("eyes", about, "closed")], mark=mark))

@@ -101,7 +101,10 @@ class Hall:
         while True:
             await asyncio.sleep(TICK)
             ticks += 1
-            await self.pass_time()
+            try:
+                await self.pass_time()
+            except Exception:  # time goes on for everybody
+                log.exception("a second did not pass as it should")
             if ticks % TICKS_TO_FORGET == 0:
                 self.tables.forget_idle()
 

@@ -33,11 +33,11 @@ Send = Callable[[bytes], Awaitable[None]]
 class Listener:
     """One connection. Messages wait in a mailbox, so that a slow one keeps nobody waiting."""
 
-    __slots__ = ("_ended", "_idle", "_mailbox", "eyes", "say", "seats", "text", "visitor")
+    __slots__ = ("_ended", "_idle", "_mailbox", "link", "say", "seats", "text", "visitor")
 
     def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
         self.visitor, self.seats, self.text = visitor, seats, text
-        self.eyes: int | None = None  # of the seat that a link lends them
+        self.link = ""  # the hash of the one that lends them a seat's eyes
         self._mailbox: deque[tuple[bool, bytes]] = deque()
         self._idle: asyncio.Future[None] | None = None
         self._ended = False
@@ -137,9 +137,10 @@ class Room:
         return seats[0] if seats else None
 
     def sees(self, listener: Listener) -> int | None:
-        """Whose eyes a listener looks through; lent ones only while all agree."""
-        if not listener.seats and listener.eyes in self.match.lent():
-            return listener.eyes
+        """Whose eyes a listener looks through; lent ones only as long as their own link stands."""
+        if listener.link and not listener.seats:
+            pane = self.match.panes.links.get(listener.link)
+            return pane.by if pane else None
         return self.viewer(listener.seats)
 
     def names(self) -> list[str]:
@@ -185,7 +186,7 @@ class Room:
             "clock": match.clocks.now(match.state.to_move),
             "seats": self._people,
             "rematch": match.rematch,
-            "watched": sorted(match.lent()),
+            "watched": sorted(match.panes.eyes),
             "wishes": [asked(match, wish) for wish in match.wishes.now()],
             "waits": match.waits(),
         }

@@ -21,7 +21,7 @@ from branchline.core.game import CHANCE, OVER
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
 from branchline.server import queueing, takebacks, teaching
 from branchline.server.clocks import Clocks
-from branchline.server.panes import panes_of
+from branchline.server.panes import Panes
 from branchline.server.queueing import Queue
 from branchline.server.refusals import Denied, deleted
 from branchline.server.seats import Seat, Setup, Status, Visitor, own
@@ -77,7 +77,7 @@ class Match:
         self.number = rows[-1].n if rows else 0
         self.version = 0
         clocks = Clocks(self.setup.tempo, self.setup.players, self.setup.created)
-        self.wishes = Wishes(self.setup.tempo)
+        self.wishes, self._panes = Wishes(self.setup.tempo), Panes()
         for row in rows:
             self._remember(row)
             self.wishes.pass_row(row)
@@ -142,9 +142,9 @@ class Match:
         seat: int = self.state.to_move
         return self.seats[seat] if seat >= 0 and self.status == "playing" else None
 
-    def lent(self) -> set[int]:
-        """The seats whose eyes are lent to who has a link, as all have agreed."""
-        return panes_of(self.rows).eyes
+    @property
+    def panes(self) -> Panes:
+        return self._panes.after(self.rows)
 
     def waits(self) -> float | None:
         """Until when the table waits patiently for the person to move; None: for nobody."""

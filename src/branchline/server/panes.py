@@ -24,29 +24,31 @@ class Panes:
 
     links: dict[str, Pane] = field(default_factory=dict)
     eyes: set[int] = field(default_factory=set)
+    known: int = 0  # rows that were read
 
+    def after(self, rows: Sequence[Row]) -> Panes:
+        """As the log leaves them, of which only what is new is read."""
+        for row in rows[self.known :]:
+            self._pass(row)
+        self.known = len(rows)
+        return self
 
-def panes_of(rows: Sequence[Row]) -> Panes:
-    """As the log leaves them."""
-    found = Panes()
-    for row in rows:
+    def _pass(self, row: Row) -> None:
         if row.kind == "window":
             hash, what, by = row.body.split()
-            found.links[hash] = Pane(what, int(by))
+            self.links[hash] = Pane(what, int(by))
         elif row.kind == "eyes" and row.body == "open":
-            found.eyes.add(row.seat)
+            self.eyes.add(row.seat)
         elif row.kind == "eyes":
-            close(found, {row.seat})
+            self._close({row.seat})
         elif row.kind == "seat" and row.body in CAME:
-            close(found, found.eyes)
+            self._close(self.eyes)
         elif row.kind == "seat" and row.body == "leave":
-            close(found, {row.seat})
-    return found
+            self._close({row.seat})
 
-
-def close(panes: Panes, seats: set[int]) -> None:
-    """Nobody looks through these eyes any more, by whichever link."""
-    panes.links = {
-        hash: pane for hash, pane in panes.links.items() if pane.what != "eyes" or pane.by not in seats
-    }
-    panes.eyes = panes.eyes - seats
+    def _close(self, seats: set[int]) -> None:
+        """Nobody looks through these eyes any more, by whichever link."""
+        self.links = {
+            hash: pane for hash, pane in self.links.items() if pane.what != "eyes" or pane.by not in seats
+        }
+        self.eyes = self.eyes - seats

@@ -87,7 +87,8 @@ async def show(match: Match, by: Visitor, seat: int, mark: str) -> int:
     async with match.lock:
         match.first(mark, by, seat)
         puzzle = match.lesson
-        if not isinstance(puzzle, Puzzle) or puzzle.finished or seat != puzzle.seat:
+        waits = isinstance(puzzle, Puzzle) and not puzzle.finished and seat == puzzle.seat
+        if not isinstance(puzzle, Puzzle) or not waits or match.status != "playing":
             raise Denied("over", "There is no puzzle here that waits for its solution.")
         if puzzle.begun:
             start = takebacks.version(match, match.setup.imported)

@@ -211,7 +211,7 @@ async def _do(match: Match, seat: int, queue: Queue, after: int) -> list[Row]:
     """The next action of the turn, which leaves the queue in the transaction that plays it, so that it is
     never played twice; what the table says of it. Nothing, where it is not queued any more."""
     async with match.lock:
-        if match.queued.get(seat) is not queue:
+        if match.queued.get(seat) is not queue or match.seats[seat].bot:
             return []
         match.awaits(seat, after)
         action = match.game.accept(match.state, from_text(queue.turn[0].action))

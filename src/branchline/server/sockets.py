@@ -16,6 +16,7 @@ from branchline.server.hall import Hall
 from branchline.server.live import Listener, Room
 from branchline.server.questions import read_question
 from branchline.server.refusals import fault, refusal
+from branchline.server.seats import hashed
 from branchline.server.security import Bucket, own_origin, too_many, visitor_of
 from branchline.server.verbs import Asked, answer
 from branchline.server.windows import enter
@@ -47,7 +48,7 @@ async def listen(websocket: WebSocket) -> None:
             return
         await websocket.accept()
         listener = Listener(visitor, seats, _text(websocket))
-        listener.eyes = eyes
+        listener.link = "" if eyes is None else hashed(websocket.path_params["id"])
         await converse(hall, room, listener, websocket)
     except (WebSocketDisconnect, RuntimeError):
         pass  # gone while we spoke

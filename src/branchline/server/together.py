@@ -30,7 +30,8 @@ class Together:
 
     def lead(self, listener: Listener, name: str, seat: int | None, yes: bool) -> None:
         """Begin or end to lead; one at a time."""
-        if self.leader is not None and self.leader is not listener:
+        guest = self.leader is not None and not self.leader.seats and listener.seats  # players come first
+        if self.leader is not None and self.leader is not listener and not (yes and guest):
             raise Denied("consent", f"{self.now.name} leads already; follow, or wait until they stop.")
         if yes != (self.leader is listener):
             self.leader = listener if yes else None

@@ -42,6 +42,7 @@ from branchline.server.watch_answers import Opened
 from branchline.server.worker import meant
 
 WATCHER = "Somebody who watches"
+GIVEN_AWAY = "What bots would do gives the puzzle away; its own hints come with tries."
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,8 @@ async def decided(asked: Asked, plan: int | None) -> tuple[Any, int]:
 
 async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
     partial = from_json(question.propose) if question.propose else ()
+    if not partial and puzzling.unsolved(asked.room.match):
+        raise Denied("consent", GIVEN_AWAY)
     masked, version = await decided(asked, question.plan)
     found = await asked.thinkers.propose(asked.room, masked, partial)
     return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
@@ -133,7 +136,7 @@ async def hint(asked: Asked, question: q.Hint) -> Hinted:
     masked = match.eyes(seat)  # in one's own turn
     explaining.allowed(match, seat)
     if puzzling.unsolved(match):
-        raise Denied("consent", "What bots would do gives the puzzle away; its own hints come with tries.")
+        raise Denied("consent", GIVEN_AWAY)
     return Hinted(version, explaining.turns(asked.room, await asked.thinkers.hint(asked.room, masked)))
 
 

@@ -1,13 +1,15 @@
 """Links for watching: later than it happens, or through one seat's eyes. Rows of the log keep them.
 
-A link leads to an address of its own, from which the table's is not known. Behind a delay stands a table that
-was made from the log as it was then: nothing newer is in it, so no message can tell it. Through a seat's eyes
-one looks only as long as everybody at the table agrees, and everybody sees that it is so.
+A link leads to an address of its own. Behind a delay stands a table that was made from the log as it was
+then, without the table's own address: nothing newer is in it, so no message can tell it. Through a seat's
+eyes one looks only as long as everybody at the table agrees, and everybody sees that it is so.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from bisect import bisect
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +19,7 @@ from branchline.core.game import OVER
 from branchline.core.words import isolated
 from branchline.server.live import Room
 from branchline.server.match import Match
-from branchline.server.panes import Pane, panes_of
+from branchline.server.panes import Pane
 from branchline.server.questions import Tempo, Window
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Visitor, derived, hashed, own
@@ -25,6 +27,7 @@ from branchline.server.store import Row, Write
 from branchline.server.tables import Tables
 from branchline.server.world import World
 
+log = logging.getLogger("branchline.windows")
 MOST = 20  # links of a table
 MINUTE = 60.0
 CLOSED = "This link shows nothing any more."
@@ -47,7 +50,7 @@ async def open_window(world: World, room: Room, visitor: Visitor, asked: Window,
     address = address_of(world, match, visitor, asked)
     async with match.lock:
         match.first(mark)
-        panes = panes_of(match.rows)
+        panes = match.panes
         if asked.window == "eyes":
             seat = own(visitor, match.seats, asked.by)
             if asked.by not in panes.eyes:
@@ -79,7 +82,7 @@ async def enter(tables: Tables, id: str) -> tuple[Room, int | None]:
         if not held:
             raise
     room = await tables.room(held[0][0])
-    pane = panes_of(room.match.rows).links.get(hashed(id))
+    pane = room.match.panes.links.get(hashed(id))
     if pane is None:
         raise Denied("unknown", CLOSED)
     if pane.what == "eyes":
@@ -115,6 +118,8 @@ async def go_on(tables: Tables) -> None:
         except Denied:
             room.close()
             tables.delayed.pop(id, None)
+        except Exception:  # the database may be away for a moment: who looks on sees what was there
+            log.exception("a link for watching could not go on")
 
 
 def shown_rows(match: Match, pane: Pane) -> int:
@@ -126,13 +131,10 @@ def shown_rows(match: Match, pane: Pane) -> int:
     if match.state.to_move == OVER or match.ended:
         return len(rows)  # no turn will come: nothing is left to wait for
     turns, mover = 0, -1
-    for place in reversed(range(len(rows))):
-        row = rows[place]
-        if row.kind != "act" or row.seat < 0:
-            continue
-        if row.seat != mover:
+    for row in reversed(match.standing):  # what was taken back is no turn
+        if row.seat >= 0 and row.seat != mover:
             if turns == pane.by:
-                return after_turn(rows, place)
+                return after_turn(rows, bisect(rows, row.n, key=lambda each: each.n) - 1)
             turns, mover = turns + 1, row.seat
     first = next((place for place, row in enumerate(rows) if row.kind == "act"), 0)
     return after_turn(rows, first - 1)  # what was dealt before anybody acted

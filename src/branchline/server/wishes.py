@@ -30,10 +30,23 @@ class Wishes:
                 del self._open[read_subject(*what)]
         elif row.kind == "wished":
             self._open.pop(read_subject(*row.body.split()), None)
+        elif row.kind == "seat" and row.body in ("join", "takeover", "leave"):
+            self._leave(row.seat)
         elif row.kind == "act":
             self._open.pop(("back", row.seat), None)  # who goes on has changed their mind
         elif row.kind == "back":
             self._open = {subject: each for subject, each in self._open.items() if subject[0] != "back"}
+
+    def _leave(self, seat: int) -> None:
+        """Somebody else sits there, or nobody: who has gone does not agree any more, and nothing is asked
+        about them."""
+        for agreed, _ in self._open.values():
+            agreed.discard(seat)
+        self._open = {
+            (what, about): each
+            for (what, about), each in self._open.items()
+            if each[0] and (what, about) != ("eyes", seat)
+        }
 
     def agreed(self, subject: Subject) -> set[int]:
         return self._open[subject][0] if subject in self._open else set()
