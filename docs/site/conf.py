@@ -35,6 +35,7 @@ CONTENTS = {
     "Use": [
         "docs/site/reference",
         "docs/bots",
+        "docs/rl",
         "docs/balance",
         "docs/protocol",
         "docs/serving",

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from branchline import bots
     from branchline.core.looks import Looks, Shown
     from branchline.core.mind import Mind
-    from branchline.core.record import Record, new_record, play_out, play_row, read, replay, write
+    from branchline.core.record import Record, key, new_record, play_out, play_row, read, replay, write
 
 __all__ = [
     "CHANCE",
@@ -58,6 +58,7 @@ __all__ = [
     "__version__",
     "bots",
     "game_of",
+    "key",
     "load",
     "new_record",
     "play_out",
@@ -76,6 +77,7 @@ _LATER = {
     "Record": "core.record",
     "Shown": "core.looks",
     "bots": "bots",
+    "key": "core.record",
     "new_record": "core.record",
     "play_out": "core.record",
     "play_row": "core.record",

@@ -2,8 +2,9 @@
 
 A game is one object without memory: what never changes (board, tables) lives on it, what changes
 lives in its state. An action is a tuple of a verb and its arguments, `("build", "red", "f12")`.
-How it is shown stands in `looks.py`, how it is played well in `mind.py`: a game reaches both by
-`game.looks` and `game.mind`, and loads neither before somebody asks.
+How it is shown stands in `looks.py`, how it is played well in `mind.py`, what programs that learn are told in
+`numbers.py`: a game reaches them by `game.looks`, `game.mind` and `game.numbers`, and loads none of them
+before somebody asks.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from branchline.core.words import Words
 if TYPE_CHECKING:
     from branchline.core.looks import Looks, Shown
     from branchline.core.mind import Mind
+    from branchline.core.numbers import Numbers
 
 __all__ = [
     "CHANCE",
@@ -225,7 +227,7 @@ class Game(ABC, Generic[S]):
         """A typed line as actions, one after the other: `build red g9 g10` is two."""
         return [typed]
 
-    # --- the other two floors of its folder
+    # --- the other floors of its folder
 
     @cached_property
     def looks(self) -> Looks[S]:
@@ -237,6 +239,12 @@ class Game(ABC, Generic[S]):
     def mind(self) -> Mind[S]:
         """How it is played well, on masked states only; found as `looks` is."""
         found: Mind[S] = _floor(self, "mind").Mind(self)
+        return found
+
+    @cached_property
+    def numbers(self) -> Numbers[S]:
+        """What a seat knows as an array, and moves as indices, for programs that learn; found likewise."""
+        found: Numbers[S] = _floor(self, "numbers").Numbers(self)
         return found
 
     # --- shared by all games, overridden by none

@@ -6,12 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from math import exp
 from random import Random
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from branchline.core.action import Action
+from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, Game, State, winners
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Effort", "Mind", "Plan", "Sight", "preferred", "shares"]
 
@@ -108,6 +113,18 @@ class Mind(Generic[S]):
     def decide(self, state: S, rng: Random, sight: Sight) -> Plan:
         """What a player does who learned the game; only of games with a network."""
         raise NotImplementedError(f"{self.game.id} has no network")
+
+    def features(self, state: S) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """What a network is told of a masked state: things, what each seat holds of them, and seats.
+
+        `mind/features.py` of the game names the columns; where kernels find the same, they are asked.
+        """
+        try:
+            plain = import_module(f"{type(self).__module__}.features")
+        except ModuleNotFoundError:
+            raise BranchlineError(f"{self.game.name} has no network, and so no features") from None
+        things, holds, seats = plain.features(self, state)
+        return things, holds, seats
 
     def prepare(self) -> None:
         """Get `decide` ready, which may take a minute or two the first time on a machine."""

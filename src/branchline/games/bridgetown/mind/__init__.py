@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from branchline.core import mind
 from branchline.core.mind import Plan
@@ -13,6 +13,9 @@ from branchline.games.bridgetown.mind.outlook import outlook
 from branchline.games.bridgetown.mind.value import value
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import BridgetownState
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Mind(mind.Mind[BridgetownState]):
@@ -48,6 +51,11 @@ class Mind(mind.Mind[BridgetownState]):
         from branchline.games.bridgetown.mind.learned import go_on
 
         return go_on(self, state, rng, turns)
+
+    def features(self, state: BridgetownState) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        from branchline.games.bridgetown.mind.learned import described
+
+        return described(self, state)
 
     def kept_in(self) -> str:
         from branchline.games.bridgetown.mind.kernels import FOLDER

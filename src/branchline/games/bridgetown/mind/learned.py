@@ -15,13 +15,21 @@ from branchline.core.mind import Plan, Sight, preferred
 from branchline.core.network import as_record
 from branchline.games.bridgetown.mind.kernels import foresight, table
 from branchline.games.bridgetown.mind.kernels.desk import KIND, NET_TYPE, ONE, OTHER, RIDE, SPECIAL, desks_for
+from branchline.games.bridgetown.mind.kernels.features import describe
 from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, STUCK, TAKES
-from branchline.games.bridgetown.mind.kernels.position import row_of
+from branchline.games.bridgetown.mind.kernels.position import SEATS, row_of
 from branchline.games.bridgetown.mind.kernels.turns import DECLINES, PUTS, SITS, WALKS, think
 from branchline.games.bridgetown.mind.outlook import network
 from branchline.games.bridgetown.mind.weights import WORST
 from branchline.games.bridgetown.rules import movement
-from branchline.games.bridgetown.rules.state import COORDINATORS, DOUBLE, FIRST, TURNS, BridgetownState
+from branchline.games.bridgetown.rules.state import (
+    BRIDGES,
+    COORDINATORS,
+    DOUBLE,
+    FIRST,
+    TURNS,
+    BridgetownState,
+)
 
 if TYPE_CHECKING:
     from branchline.games.bridgetown.mind import Mind
@@ -30,6 +38,7 @@ Record = NDArray[np.void]
 NOISE = 0.01  # of the greedy players of a look ahead: nobody is sure what the others do
 MIXED = 0.5  # how many of the players of a look ahead play by the network, the others like the greedy one
 SHORT = (3, 2, 1)  # turns of the network, of the greedy player, and worlds of a short look ahead
+HOLDS = np.repeat(np.eye(SEATS), BRIDGES, 1)  # a seat holds the bridges as it sees them
 LIKED = 0.5  # of the turns that are looked at closely so many more come from the greedy player
 
 
@@ -148,6 +157,13 @@ def go_on(mind: Mind, state: BridgetownState, rng: Random, turns: int) -> list[f
     )
     found: list[float] = desks[0]["shares"][: state.players].tolist()
     return found
+
+
+def described(mind: Mind, state: BridgetownState) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The features of a state, as `features.py` has them."""
+    desk = desks_for(mind.game.tables, 1)[0]
+    describe(mind.town[0], row_of(state), desk)
+    return desk["things"], HOLDS, desk["seats"]
 
 
 def outlook(mind: Mind, state: BridgetownState, net: Record) -> list[float]:

@@ -38,10 +38,10 @@ from branchline.games.bridgetown.mind.kernels.desk import (
 )
 from branchline.games.bridgetown.mind.kernels.position import SEATS, row_of
 from branchline.games.bridgetown.mind.kernels.table import GREEDY, LEARNED, LOOKS, TRIES
-from branchline.games.bridgetown.mind.learned import NOISE, SHORT, manner_by
+from branchline.games.bridgetown.mind.learned import HOLDS, NOISE, SHORT, manner_by
 from branchline.games.bridgetown.mind.outlook import network
 from branchline.games.bridgetown.rules.game import Bridgetown
-from branchline.games.bridgetown.rules.state import BRIDGES, BridgetownState
+from branchline.games.bridgetown.rules.state import BridgetownState
 
 __all__ = ["SHAPE", "VERSION", "contest", "play", "player", "shipped", "warm"]
 
@@ -58,7 +58,6 @@ CARES = (0.05, 0.25)  # temperatures of casual and beginner
 UNLEARNED = {"greedy": 8.0, "tries": 1.0}
 PLAYERS = (2, 3, 3, 4)
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
-HOLDS = np.repeat(np.eye(SEATS), BRIDGES, 1)  # a seat holds the bridges as it sees them
 
 
 def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:

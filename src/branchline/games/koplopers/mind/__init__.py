@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from branchline.core import mind
 from branchline.core.mind import Plan
@@ -16,6 +16,9 @@ from branchline.games.koplopers.mind.playout import playout
 from branchline.games.koplopers.mind.value import value
 from branchline.games.koplopers.rules.game import Koplopers
 from branchline.games.koplopers.rules.state import KoplopersState
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Mind(mind.Mind[KoplopersState]):
@@ -48,6 +51,13 @@ class Mind(mind.Mind[KoplopersState]):
         from branchline.games.koplopers.mind.learned import go_on
 
         return go_on(self, state, rng, turns)
+
+    def features(self, state: KoplopersState) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        if self.railway is None:
+            return super().features(state)
+        from branchline.games.koplopers.mind.learned import described
+
+        return described(self, state)
 
     def kept_in(self) -> str:
         from branchline.games.koplopers.mind.kernels import FOLDER

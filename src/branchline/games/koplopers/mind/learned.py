@@ -28,16 +28,18 @@ from branchline.games.koplopers.mind.kernels.desk import (
     WHERE,
     desks_for,
 )
-from branchline.games.koplopers.mind.kernels.position import row_of
+from branchline.games.koplopers.mind.kernels.features import describe
+from branchline.games.koplopers.mind.kernels.position import SEATS, row_of
 from branchline.games.koplopers.mind.kernels.turns import think
 from branchline.games.koplopers.mind.outlook import network
 from branchline.games.koplopers.mind.weights import WORST
-from branchline.games.koplopers.rules.state import LETTERS, PLAY, TRAINS, KoplopersState
+from branchline.games.koplopers.rules.state import LETTERS, PLAY, TRAINS, UNITS, KoplopersState
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.mind import Mind
 
 Record = NDArray[np.void]
+HOLDS = np.repeat(np.eye(SEATS), UNITS, 1)  # a seat holds its trains
 TRIED, WORLDS = 6, 3  # plans and worlds of a turn without the network
 STEP = 0.1  # how much less each plan promises there than the one before
 MIXED = 0.5  # how many of the players of a look ahead play by the network, the others like the greedy one
@@ -171,6 +173,13 @@ def go_on(mind: Mind, state: KoplopersState, rng: Random, turns: int) -> list[fl
     table.play_on(mind.railway[0], row_of(state), desks, weights()[0], turns, luck)
     found: list[float] = desks[0]["shares"][: state.players].tolist()
     return found
+
+
+def described(mind: Mind, state: KoplopersState) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The features of a state, as `features.py` has them."""
+    desk = desks_for(1)[0]
+    describe(mind.railway[0], row_of(state), desk)
+    return desk["things"], HOLDS, desk["seats"]
 
 
 def outlook(mind: Mind, state: KoplopersState, net: Record) -> list[float]:

@@ -38,10 +38,10 @@ from branchline.games.koplopers.mind.kernels.desk import (
 )
 from branchline.games.koplopers.mind.kernels.position import SEATS, row_of
 from branchline.games.koplopers.mind.kernels.table import GREEDY, LEADS, LEARNED, LOOKS, TRIES
-from branchline.games.koplopers.mind.learned import manner_by
+from branchline.games.koplopers.mind.learned import HOLDS, manner_by
 from branchline.games.koplopers.mind.outlook import network
 from branchline.games.koplopers.rules.game import Koplopers
-from branchline.games.koplopers.rules.state import UNITS, KoplopersState
+from branchline.games.koplopers.rules.state import KoplopersState
 
 __all__ = ["SHAPE", "VERSION", "contest", "play", "player", "shipped", "warm"]
 
@@ -58,7 +58,6 @@ CARES = (0.1, 0.5)  # temperatures of casual and beginner
 UNLEARNED = {"greedy": 4.0, "leads": 6.0, "tries": 1.0}
 PLAYERS = (2, 3, 4, 4)
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
-HOLDS = np.repeat(np.eye(SEATS), UNITS, 1)  # a seat holds its trains
 
 
 def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from branchline.core import mind
 from branchline.games.sncf.mind.advise import advise
@@ -15,6 +15,8 @@ from branchline.games.sncf.rules.game import Sncf
 from branchline.games.sncf.rules.state import SncfState
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from branchline.games.sncf.mind.playout import Board
 
 
@@ -46,6 +48,11 @@ class Mind(mind.Mind[SncfState]):
         from branchline.games.sncf.mind.learned import go_on
 
         return go_on(self, state, rng, turns)
+
+    def features(self, state: SncfState) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        from branchline.games.sncf.mind.learned import described
+
+        return described(self, state)
 
     def kept_in(self) -> str:
         from branchline.games.sncf.mind.kernels import FOLDER

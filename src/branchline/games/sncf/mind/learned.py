@@ -14,7 +14,7 @@ from branchline.core.mind import Plan, Sight, preferred
 from branchline.core.network import as_record
 from branchline.games.sncf.mind.kernels import table
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, NET_TYPE, PATH, desk_type
-from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY
+from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY, describe
 from branchline.games.sncf.mind.kernels.player import BEGIN, TRADE
 from branchline.games.sncf.mind.kernels.playout import lay_out
 from branchline.games.sncf.mind.kernels.turns import think
@@ -142,6 +142,14 @@ def go_on(mind: Mind, state: SncfState, rng: Random, turns: int) -> list[float]:
     )  # fmt: skip
     found: list[float] = desks[0]["shares"][:players].tolist()
     return found
+
+
+def described(mind: Mind, state: SncfState) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The features of a masked state, as `features.py` has them."""
+    now, desk = mind.board.positions(1)[0], np.zeros(1, desk_type(len(mind.board.bit)))[0]
+    lay_out(now, numbers(mind, state), sets(mind.game.tables, state))
+    describe(now, desk, viewer_of(state))
+    return desk["things"], desk["expected"], desk["seats"]
 
 
 def outlook(mind: Mind, state: SncfState, net: Record) -> list[float]:
