@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from branchline.core.action import Action
 from branchline.core.errors import BranchlineError
@@ -41,11 +41,35 @@ class Step:
     finished: bool
 
 
-class Lesson:
-    """A learner's way through a study, row by row.
+class Course:
+    """Somebody's way through a study, a lesson or a puzzle.
 
     `settle` is told every position, `passed` every action just before it is applied.
     """
+
+    game: AnyGame
+    study: Study
+
+    def follow(self, actions: Iterable[Action]) -> Self:
+        """Go through all that was done so far, from the beginning."""
+        record = self.study.record
+        state = self.game.start(record.players, **record.options)
+        for action in actions:
+            self.settle(state)
+            self.passed(state, action)
+            self.game.apply(state, action)
+        self.settle(state)
+        return self
+
+    def settle(self, state: Any) -> None:
+        raise NotImplementedError
+
+    def passed(self, state: Any, action: Action) -> None:
+        raise NotImplementedError
+
+
+class Lesson(Course):
+    """A learner's way through a study, row by row."""
 
     def __init__(self, game: AnyGame, study: Study) -> None:
         self.game, self.study = game, study
@@ -71,17 +95,6 @@ class Lesson:
         return self.tasks[step] if step < len(self.tasks) else len(self.rows)
 
     # --- what is done
-
-    def follow(self, actions: Iterable[Action]) -> Lesson:
-        """Go through all that was done so far, from the beginning."""
-        record = self.study.record
-        state = self.game.start(record.players, **record.options)
-        for action in actions:
-            self.settle(state)
-            self.passed(state, action)
-            self.game.apply(state, action)
-        self.settle(state)
-        return self
 
     def again(self) -> Lesson:
         """The same from its beginning."""

@@ -7,13 +7,12 @@ points decide, any that brings as many.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
 from branchline.core.action import Action
 from branchline.core.game import AnyGame
-from branchline.core.lesson import Astray, Step
+from branchline.core.lesson import Astray, Course, Step
 from branchline.core.looks import Foreseen
 from branchline.core.study import Line, Place, Posed, Study, said
 from branchline.core.words import signed
@@ -23,11 +22,8 @@ ASKED = "One whole turn is clearly better here than every other. Which?"
 BETTER = "That is not it: another turn is clearly better."
 
 
-class Puzzle:
-    """A solver's way to the solution of the puzzle at a step of a study.
-
-    `settle` is told every position, `passed` every action just before it is applied.
-    """
+class Puzzle(Course):
+    """A solver's way to the solution of the puzzle at a step of a study."""
 
     def __init__(self, game: AnyGame, study: Study, step: int) -> None:
         self.game, self.study, self.start = game, study, step
@@ -65,17 +61,6 @@ class Puzzle:
         return self.game.looks.foresee(self.position.copy(), turn)
 
     # --- what is done
-
-    def follow(self, actions: Iterable[Action]) -> Puzzle:
-        """Go through all that was done so far, from the beginning."""
-        record = self.study.record
-        state = self.game.start(record.players, **record.options)
-        for action in actions:
-            self.settle(state)
-            self.passed(state, action)
-            self.game.apply(state, action)
-        self.settle(state)
-        return self
 
     def again(self) -> Puzzle:
         """The same from its beginning."""
