@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from tests.browser.axe import serious
 from tests.browser.chrome import at_part, played, seated
 from tests.browser.conftest import Visit
 from tests.browser.test_review import tabbed
-from tests.processes import until
 from tests.server.house import House
 
 SEATS = ["me", "casual", "casual"]
-
-
-async def link(page: Page, name: str) -> str:
-    """What the menu gives for who watches."""
-    dialog = page.get_by_role("dialog")
-    await dialog.get_by_role("button", name=name).click()
-    return await dialog.locator("code").inner_text()
 
 
 async def test_a_delay_is_kept_and_a_teacher_looks_on_a_phone(
@@ -29,12 +21,14 @@ async def test_a_delay_is_kept_and_a_teacher_looks_on_a_phone(
     id = await seated(page, served, "sncf-france", SEATS, record=record)
     await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
     await page.get_by_role("button", name="Menu").click()
-    late = await link(page, "Link with a delay")
+    await page.get_by_role("button", name="Link with a delay").click()
+    shown = page.get_by_role("dialog").locator("code")
+    late = await shown.inner_text()
     assert id not in late
     await page.get_by_role("button", name="Lend your eyes").click()
-    eyes = await link(page, "Link to your eyes")
-    await until(lambda: eyes != late)
-    eyes = await page.get_by_role("dialog").locator("code").inner_text()
+    await page.get_by_role("button", name="Link to your eyes").click()
+    await expect(shown).not_to_have_text(late)
+    eyes = await shown.inner_text()
     assert await serious(page) == []
     await page.get_by_role("dialog").get_by_role("button", name="Close").click()
     await expect(page.get_by_text("seen by link")).to_be_visible()
