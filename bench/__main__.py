@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench import bots, browser, engine, preview, rl, server, strings
+from bench import bots, browser, engine, preview, review, rl, server, strings
 from bench.peer import HARNESS
 
 BENCHES = {
@@ -21,6 +21,7 @@ BENCHES = {
     "server": server.run,
     "browser": browser.run,
     "preview": preview.run,
+    "review": review.run,
     "rl": rl.run,
 }
 

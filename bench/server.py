@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -254,23 +256,29 @@ class Served:
         self.process.wait(20)
 
 
-def measured(rate: float, seconds: float) -> dict[str, float]:
-    """A fresh server, the clients in a process of their own, and the CPU that the server spent."""
+def measured(
+    rate: float, seconds: float, meanwhile: Callable[[str], AbstractContextManager[object]] = nullcontext
+) -> dict[str, float]:
+    """A fresh server, the clients in a process of their own, and the CPU that the server spent.
+
+    `meanwhile` gets the server's address and may ask for more than moves, from before the first that counts.
+    """
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder))
-        command = [sys.executable, "-m", "bench.server", served.base, str(rate), str(seconds)]
-        clients = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert clients.stdout is not None
         begun = spent = cpu = wall = 0.0
         figures: dict[str, float] = {}
-        for line in clients.stdout:
-            if line.startswith("begin"):
-                begun, cpu = time.perf_counter(), served.cpu()
-            elif line.startswith("end"):
-                wall, spent = time.perf_counter() - begun, served.cpu() - cpu
-            else:
-                figures = json.loads(line)
-        assert clients.wait() == 0
+        command = [sys.executable, "-m", "bench.server", served.base, str(rate), str(seconds)]
+        with meanwhile(served.base):
+            clients = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            assert clients.stdout is not None
+            for line in clients.stdout:
+                if line.startswith("begin"):
+                    begun, cpu = time.perf_counter(), served.cpu()
+                elif line.startswith("end"):
+                    wall, spent = time.perf_counter() - begun, served.cpu() - cpu
+                else:
+                    figures = json.loads(line)
+            assert clients.wait() == 0
         served.stop()
         figures["moves_per_s"] = figures["moves"] / wall
         figures["cpu_us"] = spent / figures["moves"] * 1e6

@@ -205,7 +205,8 @@ export interface Sat {
   key?: string | null;
 }
 
-/** A link for watching is /table/ID with this id, which says nothing of the table's own. */
+/** A link for watching is /table/ID with this id, which says nothing of the table's own; all that were
+    closed: an empty one. */
 export interface Opened {
   type: "opened";
   id: string;
@@ -607,10 +608,11 @@ export interface Cancel {
   key?: string | null;
 }
 
-/** A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat. */
+/** A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat;
+    or all links with a delay are `closed`. */
 export interface Window {
-  window: "eyes" | "minutes" | "turns";
-  by: number;
+  window: "closed" | "eyes" | "minutes" | "turns";
+  by?: number;
   key?: string | null;
 }
 

@@ -184,7 +184,9 @@ async def test_it_goes_on_without_its_asker_and_is_stopped_by_who_may(served: Ho
         assert (await served.get(f"/api/tables/{id}/review")).status_code == 404
         nothing = (await served.ask(id, tokens[1], review=False)).json()
         assert nothing["state"] == "stopped"
-    assert (await reviewed(served, id))["mistakes"]
+        await served.ask(id, tokens[1], review=True)
+        await until(lambda: states(served) == ["working"])  # it can be asked for again
+        await served.ask(id, tokens[1], review=False)
 
 
 async def test_others_wait_in_line_and_one_address_has_a_few(served: House) -> None:
@@ -220,7 +222,10 @@ async def test_a_process_that_dies_is_told_and_asked_for_again(served: House) ->
             pass
     assert told["state"] == "failed" and told["text"] == "The review stopped; ask for it again."
     served.hall.reviews.command = before
-    await reviewed(served, id)
+    async with idle(served):
+        await served.ask(id, None, review=True)
+        await until(lambda: states(served) == ["working"])
+        await served.ask(id, None, review=False)
 
 
 async def test_other_tables_move_on_meanwhile(served: House) -> None:

@@ -244,6 +244,37 @@ async def test_a_delay_that_nobody_looks_through_is_forgotten(served: House) -> 
     assert late not in served.hall.tables.delayed
 
 
+async def test_links_with_a_delay_are_closed_and_eyes_are_not(served: House) -> None:
+    id, tokens = await served.people(3)
+    await lend(served, id, tokens)
+    late = await window(served, id, tokens[0], "turns", 2)
+    eyes = await window(served, id, tokens[0], "eyes", 0)
+    assert (await served.ask(id, None, window="closed")).json()["error"] == "not-yours"
+    async with served.listen(late) as ear:
+        await ear.next("table")
+        closed = (await served.ask(id, tokens[1], window="closed", key="c")).json()
+        assert (closed["type"], closed["id"]) == ("opened", "")
+        assert (await served.ask(id, tokens[1], window="closed", key="c")).json() == closed
+        await served.hall.pass_time()
+        assert late not in served.hall.tables.delayed, "who looked through it is sent away"
+    gone = await served.get(f"/api/tables/{late}")
+    assert (gone.status_code, gone.json()["text"]) == (404, windows.CLOSED)
+    assert (await served.get(f"/api/tables/{eyes}")).status_code == 200
+
+
+async def test_what_was_said_is_heard_when_it_is_due(tmp_path: Path) -> None:
+    time = Time()
+    async with house(tmp_path / "t.db", Settings(GENEROUS, world=fixed_world(time=time))) as served:
+        id, tokens = await served.people(3)
+        late = await window(served, id, tokens[0], "minutes", 1)
+        await served.ask(id, tokens[0], chat="hello")
+        async with served.listen(late) as ear:
+            assert (await ear.next("welcome"))["chat"] == []
+            time.now += 61
+            await served.hall.pass_time()
+            assert (await ear.next("said"))["text"] == "hello"
+
+
 async def lend(served: House, id: str, tokens: list[str]) -> None:
     for token in tokens:
         await served.ask(id, token, agree="eyes", seat=0)

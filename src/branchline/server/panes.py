@@ -34,7 +34,9 @@ class Panes:
         return self
 
     def _pass(self, row: Row) -> None:
-        if row.kind == "window":
+        if row.kind == "window" and row.body == "closed":
+            self.links = {hash: pane for hash, pane in self.links.items() if pane.what == "eyes"}
+        elif row.kind == "window":
             hash, what, by = row.body.split()
             self.links[hash] = Pane(what, int(by))
         elif row.kind == "eyes" and row.body == "open":

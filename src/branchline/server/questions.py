@@ -170,10 +170,11 @@ class Cancel(Ask, frozen=True):
 
 
 class Window(Ask, frozen=True):
-    """A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat."""
+    """A link for watching: the table so many `turns` or `minutes` ago, or through the `eyes` of a seat;
+    or all links with a delay are `closed`."""
 
-    window: Literal["turns", "minutes", "eyes"]
-    by: Annotated[int, Meta(ge=0, le=1000)]  # how many, or the seat
+    window: Literal["turns", "minutes", "eyes", "closed"]
+    by: Annotated[int, Meta(ge=0, le=1000)] = 0  # how many, or the seat
 
 
 class Rematch(Ask, frozen=True):

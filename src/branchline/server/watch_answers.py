@@ -16,7 +16,8 @@ class Led(Struct, frozen=True, tag="led", tag_field="type"):
 
 
 class Opened(Struct, frozen=True, tag="opened", tag_field="type"):
-    """A link for watching is /table/ID with this id, which says nothing of the table's own."""
+    """A link for watching is /table/ID with this id, which says nothing of the table's own; all that were
+    closed: an empty one."""
 
     id: str
     key: str | None = None

@@ -39,13 +39,18 @@ WATCHING = "By this link one only watches."
 
 def address_of(world: World, match: Match, visitor: Visitor, asked: Window) -> str:
     """With a key it follows from what the asker alone knows: a repeated question gets it again."""
+    if asked.window == "closed":
+        return ""
     if asked.key is None or not visitor.secret:
         return world.token()
     return derived("window", visitor.secret, match.id, asked.window, str(asked.by), asked.key)
 
 
 async def open_window(world: World, room: Room, visitor: Visitor, asked: Window, mark: str) -> str:
-    """An address that shows less than the table's own, or what a seat sees where all have agreed."""
+    """An address that shows less than the table's own, or what a seat sees where all have agreed.
+
+    To close those that show it later opens none: its address is empty.
+    """
     match = room.match
     address = address_of(world, match, visitor, asked)
     async with match.lock:
@@ -58,6 +63,9 @@ async def open_window(world: World, room: Room, visitor: Visitor, asked: Window,
                 raise Denied("consent", f"The others must agree first that somebody sees what {name} sees.")
         elif not room.seats_of(visitor) and not visitor.hosts(match.setup):
             raise Denied("not-yours", "Who plays here or is the host makes links for watching.")
+        elif asked.window == "closed":
+            await match.note_rows([("window", -1, "closed")], mark=mark)
+            return ""
         elif not asked.by:
             raise Denied("bad-message", f"A delay is of at least one of {asked.window}.")
         if len(panes.links) >= MOST:
@@ -101,8 +109,10 @@ async def behind(tables: Tables, id: str, match: Match, pane: Pane) -> Room:
             room = tables.delayed[id] = Room(past)
             room.sealed = True
         elif room.match.rows != rows:
+            known = len(room.match.rows)
             room.sit(past)
             room.tell()
+            room.say(rows[known:])
     room.used = tables.world.elapsed()
     return room
 
