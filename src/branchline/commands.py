@@ -50,8 +50,8 @@ from branchline.review import review as review_of
 from branchline.review import telling
 
 __all__ = [
-    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "new_game", "play",
-    "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
+    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "mcp", "new_game",
+    "play", "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -69,6 +69,16 @@ def serve(chosen: argparse.Namespace) -> int:
         chosen.trusted_proxies,
         chosen.root_path,
     )
+
+
+def mcp(chosen: argparse.Namespace) -> int:
+    from branchline.server import logs
+    from branchline.server.agents.mounting import serving
+
+    agents = serving()
+    logs.to_stderr("warning")  # standard output belongs to the agent
+    asyncio.run(agents.speak(chosen.server))
+    return 0
 
 
 def backup(chosen: argparse.Namespace) -> int:
