@@ -38,6 +38,7 @@ CONTENTS = {
         "docs/bots",
         "docs/rl",
         "docs/agents",
+        "docs/notebook",
         "docs/balance",
         "docs/protocol",
         "docs/serving",

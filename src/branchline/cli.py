@@ -197,6 +197,9 @@ def parser() -> Parser:
     series_arguments(selfplay, "greedy", 10)
     selfplay.add_argument("--rotate", action="store_true", help="move the bots on by a seat after every game")
     selfplay.add_argument("--out", metavar="DIR", help="write each record to DIR")
+    selfplay.add_argument(
+        "--parquet", metavar="FILE", help="write every position of every game to one file (extra 'parquet')"
+    )
     rules_arguments(selfplay)
 
     balance = commands.add_parser("balance", help="is a game fair, and what is worth how much? as a page")
