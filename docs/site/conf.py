@@ -19,6 +19,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "README"
 include_patterns = [
     "README.md",
+    "AGENTS.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "docs/*.md",
@@ -36,6 +37,8 @@ CONTENTS = {
         "docs/site/reference",
         "docs/bots",
         "docs/rl",
+        "docs/agents",
+        "docs/notebook",
         "docs/balance",
         "docs/protocol",
         "docs/serving",
@@ -47,6 +50,7 @@ CONTENTS = {
         "docs/decisions",
         "docs/walks",
         "CONTRIBUTING",
+        "AGENTS",
         "docs/release",
         "CHANGELOG",
     ],

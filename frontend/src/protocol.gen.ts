@@ -197,6 +197,22 @@ export interface Understood {
   key?: string | null;
 }
 
+/** What the asker may do now, as it is typed. */
+export interface Moves {
+  type: "moves";
+  version: number;
+  lines: MoveLine[];
+  examples: Record<string, string>;
+}
+
+/** What to type, the words of which one stands behind it or what it brings, and what the verb does. */
+export interface MoveLine {
+  typed: string;
+  ends: string[];
+  brings: string;
+  verb: string;
+}
+
 /** You sit here, or may give this link away. A token is sent once; a repeated key gets it again. */
 export interface Sat {
   type: "sat";
@@ -785,6 +801,7 @@ export type Answer =
   | Tried
   | Proposed
   | Understood
+  | Moves
   | Sat
   | Opened
   | Again

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from branchline import bots
     from branchline.core.looks import Looks, Shown
     from branchline.core.mind import Mind
-    from branchline.core.record import Record, key, new_record, play_out, play_row, read, replay, write
+    from branchline.core.record import Record, key, new_record, play_out, play_row, replay, write
+    from branchline.reading import Position, Positions, read
 
 __all__ = [
     "CHANCE",
@@ -49,6 +50,8 @@ __all__ = [
     "Looks",
     "Mind",
     "Option",
+    "Position",
+    "Positions",
     "Record",
     "RecordError",
     "Refused",
@@ -74,6 +77,8 @@ __version__ = "0.1.0"  #: This version, as docs/release.md counts them.
 _LATER = {
     "Looks": "core.looks",
     "Mind": "core.mind",
+    "Position": "reading",
+    "Positions": "reading",
     "Record": "core.record",
     "Shown": "core.looks",
     "bots": "bots",
@@ -81,7 +86,7 @@ _LATER = {
     "new_record": "core.record",
     "play_out": "core.record",
     "play_row": "core.record",
-    "read": "core.record",
+    "read": "reading",
     "replay": "core.record",
     "write": "core.record",
 }

@@ -76,6 +76,13 @@ Writes src/branchline/games/night_train (one Python file, words, RULES.md), test
 in GAMES: a small game that plays everywhere and passes its tests. docs/add-a-game.md says what to change.
 """
 
+AGENTS = """examples, as an agent's settings name a server of the Model Context Protocol (extra 'agents'):
+  branchline mcp                                        tables of its own, against bots, until it ends
+  branchline mcp --server https://play.example.org      tables of that server, made there or joined by a link
+
+Where the extra is installed, `branchline serve` has the same tools at /mcp of its address. docs/agents.md.
+"""
+
 # by command, what a person types
 CARE = {
     "backup": """examples:
@@ -141,6 +148,9 @@ def parser() -> Parser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
 
     serve = commands.add_parser("serve", help="play in the browser: tables for people and bots anywhere")
+    serve.epilog = (
+        "Where the extra 'agents' is installed, agents find their tools (MCP) at /mcp of this server."
+    )
     server_arguments(serve)
 
     play = commands.add_parser("play", help="play in the terminal; without a game, in the browser")
@@ -187,6 +197,9 @@ def parser() -> Parser:
     series_arguments(selfplay, "greedy", 10)
     selfplay.add_argument("--rotate", action="store_true", help="move the bots on by a seat after every game")
     selfplay.add_argument("--out", metavar="DIR", help="write each record to DIR")
+    selfplay.add_argument(
+        "--parquet", metavar="FILE", help="write every position of every game to one file (extra 'parquet')"
+    )
     rules_arguments(selfplay)
 
     balance = commands.add_parser("balance", help="is a game fair, and what is worth how much? as a page")
@@ -211,6 +224,12 @@ def parser() -> Parser:
     new_game = commands.add_parser("new-game", help="begin a game of your own, in a checkout")
     new_game.epilog, new_game.formatter_class = NEW_GAME, argparse.RawDescriptionHelpFormatter
     new_game.add_argument("name", metavar="NAME", help="small letters, digits and underscores: night_train")
+
+    agents = commands.add_parser("mcp", help="let an agent play: tools for it, by standard input and output")
+    agents.epilog, agents.formatter_class = AGENTS, argparse.RawDescriptionHelpFormatter
+    agents.add_argument(
+        "--server", metavar="URL", help="at tables of this server; without it, at tables of its own"
+    )
 
     care_commands(commands)
     return top

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import sys
 from collections import Counter
@@ -21,7 +22,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from branchline import bots
+from branchline import __version__, bots
 from branchline.arena.selfplay import Match, play_series, seats_for
 from branchline.arena_command import arena
 from branchline.balance import Balance, counted, told
@@ -46,12 +47,13 @@ from branchline.files import (
 from branchline.film import write_film
 from branchline.games import GAMES, has_boards, load, read_board, sound
 from branchline.games.rules_text import rule_ids
+from branchline.parquet import ParquetFile
 from branchline.review import review as review_of
 from branchline.review import telling
 
 __all__ = [
-    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "new_game", "play",
-    "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
+    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "mcp", "new_game",
+    "play", "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -69,6 +71,16 @@ def serve(chosen: argparse.Namespace) -> int:
         chosen.trusted_proxies,
         chosen.root_path,
     )
+
+
+def mcp(chosen: argparse.Namespace) -> int:
+    from branchline.server import logs
+    from branchline.server.agents.mounting import serving
+
+    agents = serving()
+    logs.to_stderr("warning")  # standard output belongs to the agent
+    asyncio.run(agents.speak(chosen.server))
+    return 0
 
 
 def backup(chosen: argparse.Namespace) -> int:
@@ -211,11 +223,16 @@ def selfplay(chosen: argparse.Namespace) -> int:
     points: Counter[str] = Counter()
     played: Counter[str] = Counter()
     actions = 0
-    with Progress(console=errors, transient=True) as progress:
+    facts = {"game": game.id, "board": f"{game.board.id} {game.board.digest}", "seed": chosen.seed}
+    facts |= {"options": " ".join(chosen.option), "branchline": __version__}
+    table_file = ParquetFile(chosen.parquet, game, facts) if chosen.parquet else None
+    with Progress(console=errors, transient=True) as progress, table_file or contextlib.nullcontext():
         series = play_series(match, chosen.games, chosen.processes)
         for number, record in enumerate(progress.track(series, total=chosen.games, description="playing")):
             if folder:
                 (folder / f"{chosen.game}-{chosen.seed}-{number:05}.txt").write_text(write(record), "utf-8")
+            if table_file:
+                table_file.add(number, record)
             tally(record, wins, points, played)
             actions += len(record.rows)
     table = Table(
@@ -230,6 +247,8 @@ def selfplay(chosen: argparse.Namespace) -> int:
     console.print(f"{actions / chosen.games:.0f} actions a game; seed {chosen.seed}.")
     if folder:
         console.print(f"Records are in {folder}.")
+    if table_file:
+        console.print(f"Every position is in {chosen.parquet}.")
     return 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import random
 import signal
-from typing import Any
 
 from rich.markup import escape
 
@@ -14,6 +13,7 @@ from branchline.core.action import Action, from_typed, shortened, to_text
 from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.core.lesson import Astray, Lesson
+from branchline.core.listing import offers
 from branchline.core.puzzle import Puzzle
 from branchline.files import action_text
 from branchline.games.rules_text import rule_text
@@ -268,35 +268,16 @@ def complete(table: Table, line: str) -> bool:
 
 def list_actions(table: Table, begun: str) -> None:
     """The legal actions that begin with these words, those with the same ends on one line."""
-    start = typed_action(table, begun) if begun.strip() else ()
-    own = table.game.looks.listing(table.state, start)
-    if own:
-        width = max(len(typed) for typed, _ in own)
-        for typed, brings in own:
-            table.console.print(f"  [bold]{escape(typed.ljust(width))}[/]  {escape(brings)}")
-        return
-    last: dict[tuple[Any, ...], list[str]] = {}
-    for action in table.game.propose(table.state, start):
-        last.setdefault(action[:-1], []).append(named_word(table.game, action[-1]))
-    if not last:
+    found = offers(table.game, table.state, begun)
+    if not found:
         table.console.print(f"Nothing that you may do now begins with '{begun.strip()}'.", markup=False)
-    lines: dict[tuple[tuple[Any, ...], str], list[str]] = {}
-    for head, ends in last.items():
-        lines.setdefault((head[:-1], ", ".join(ends)), []).append(to_text(head[-1:]))
-    verbs = table.game.words.groups["verbs"]
-    said: set[str] = set()
-    for (head, listed), middle in lines.items():
-        words = [*map(str, head), "|".join(middle)]
-        verb = (words[0] or listed).split("|")[0]
-        if verb in verbs and verb not in said:
-            said.add(verb)
-            table.console.print(f"[dim]{escape(verbs[verb])}[/]")
-        table.console.print(f"  [bold]{escape(' '.join(words))}[/] {escape(listed)}")
-
-
-def named_word(game: AnyGame, word: Any) -> str:
-    name = game.words.name(word) if isinstance(word, str) else shortened(to_text((word,)))
-    return f"{word} ({name})" if name != word and name.lower() != word and isinstance(word, str) else name
+    width = max((len(offer.typed) + 1 for offer in found if offer.brings), default=0)
+    for offer in found:
+        if offer.verb:
+            table.console.print(f"[dim]{escape(offer.verb)}[/]")
+        table.console.print(
+            f"  [bold]{escape(offer.typed.ljust(width))}[/] {escape(offer.brings or ', '.join(offer.ends))}"
+        )
 
 
 def preview(table: Table, seat: int, line: str) -> None:

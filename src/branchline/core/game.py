@@ -253,6 +253,10 @@ class Game(ABC, Generic[S]):
         """What that seat sees: a picture in a notebook, text in a terminal; None is a spectator."""
         return self.looks.show(state, seat)
 
+    def _repr_svg_(self) -> str:
+        """Its board, drawn where a notebook shows the game."""
+        return self.looks.picture(None)
+
     def start(self, players: int, **chosen: str) -> S:
         """A new state, with defaults for options that are not named.
 

@@ -16,7 +16,7 @@ from branchline.core.game import OVER, Game, Json, State, shown
 from branchline.core.svg import written
 from branchline.core.words import isolated
 
-__all__ = ["Foreseen", "Looks", "Origin", "Part", "Shown", "listed", "seated"]
+__all__ = ["Foreseen", "Looks", "Origin", "Part", "Shown", "listed", "seated", "spoken"]
 
 Origin = tuple[int, str, str]  # points, by which rule in words, and where
 Part = tuple[str, list[str]]  # a heading, and what stands under it
@@ -221,6 +221,15 @@ def listed(names: Iterable[str], none: str = "nothing") -> str:
     ('Lille, Lyon', 'nothing')
     """
     return ", ".join(names) or none
+
+
+def spoken(parts: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+    """A position in words as lines, for programs and agents that read.
+
+    >>> spoken([("Your cards", ["Zutphen", "Tilburg"])])
+    ['Your cards:', '- Zutphen', '- Tilburg']
+    """
+    return [line for title, facts in parts for line in (f"{title}:", *(f"- {fact}" for fact in facts))]
 
 
 def unmarked(text: str) -> str:

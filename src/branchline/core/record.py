@@ -39,7 +39,7 @@ class Record:
     >>> game, rng = load("sncf-germany"), random.Random(1)
     >>> record = new_record(game, 3, {"hidden": "open"})
     >>> play_out(game, game.start(3, hidden="open"), lambda state: game.random_action(state, rng), record)
-    >>> again = read(write(record))
+    >>> again = read(write(record)).record
     >>> again == record
     True
     >>> steps = sum(1 for step in replay(game_of(again), again))  # judges every row

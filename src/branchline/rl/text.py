@@ -13,6 +13,7 @@ from branchline import bots
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
+from branchline.core.looks import spoken
 from branchline.games import load
 from branchline.rl.play import packed, rewards_of
 from branchline.rl.seat import rivals
@@ -88,9 +89,7 @@ class Words(gymnasium.Env[str, str]):
         """What happened since the last line, the position as the seat knows it, and some things to do."""
         game, state = self.game, self.state
         view = game.looks.view(game.mask(state, self.seat), self.seat)
-        lines = []
-        for title, facts in game.looks.position(view):
-            lines += [f"{title}:", *(f"- {fact}" for fact in facts)]
+        lines = spoken(game.looks.position(view))
         if state.to_move == OVER:
             won = self.seat in winners(game.scores(state))
             head = ["The game is over.", "You have won." if won else "You have not won."]

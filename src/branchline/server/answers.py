@@ -197,6 +197,23 @@ class Understood(Struct, frozen=True, tag="understood", tag_field="type"):
     key: str | None = None
 
 
+class MoveLine(Struct, frozen=True):
+    """What to type, the words of which one stands behind it or what it brings, and what the verb does."""
+
+    typed: str
+    ends: list[str]
+    brings: str
+    verb: str
+
+
+class Moves(Struct, frozen=True, tag="moves", tag_field="type"):
+    """What the asker may do now, as it is typed."""
+
+    version: int
+    lines: list[MoveLine]
+    examples: dict[str, str]  # lines that one could type in this game, and what they mean
+
+
 class Sat(Struct, frozen=True, tag="sat", tag_field="type"):
     """You sit here, or may give this link away. A token is sent once; a repeated key gets it again."""
 
@@ -354,6 +371,7 @@ Answer = (
     | Tried
     | Proposed
     | Understood
+    | Moves
     | Sat
     | Opened
     | Again

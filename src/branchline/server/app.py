@@ -19,6 +19,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.plan import Walk
 from branchline.games import load
 from branchline.server import consent, history, lobby, openapi, pages, planning, puzzling, shelf
+from branchline.server.agents.mounting import Door
 from branchline.server.answers import encode
 from branchline.server.ending import ending_of
 from branchline.server.guard import Guard, refused
@@ -41,10 +42,11 @@ from branchline.server.seats import Visitor
 from branchline.server.security import bounded_body, visitor_of
 from branchline.server.sockets import listen
 from branchline.server.store import Store
-from branchline.server.verbs import Asked, answer
+from branchline.server.verbs import Asked, answer, moves
 from branchline.server.windows import enter
 
 LONGEST_WAIT = 30.0
+LONGEST_BEGUN = 200  # letters
 
 
 def reply(message: Any, status: int = 200) -> Response:
@@ -218,6 +220,16 @@ async def get_position(request: Request) -> Response:
     return reply(await asyncio.to_thread(history.position_at, room, room.viewer(seats), at))
 
 
+async def get_moves(request: Request) -> Response:
+    """What the asker may do now, as it is typed; all of it, or what begins with some words (`begun`)."""
+    hall = hall_of(request)
+    begun = request.query_params.get("begun", "")
+    if len(begun) > LONGEST_BEGUN:
+        raise BadMessage(f"'begun' has at most {LONGEST_BEGUN} letters")
+    room, visitor, _ = await room_of(request)
+    return reply(await moves(Asked(hall.tables, hall.thinkers, hall.reviews, room, visitor), begun))
+
+
 async def get_ending(request: Request) -> Response:
     room, _, _ = await room_of(request)
     return reply(await asyncio.to_thread(ending_of, room))
@@ -295,6 +307,7 @@ ROUTES = [
     Route("/api/tables/{id}/words", get_table_words),
     Route("/api/tables/{id}/picture", get_picture),
     Route("/api/tables/{id}/position", get_position),
+    Route("/api/tables/{id}/moves", get_moves),
     Route("/api/tables/{id}/ending", get_ending),
     Route("/api/tables/{id}/review", get_review),
     Route("/api/tables/{id}/log", get_log),
@@ -306,17 +319,22 @@ ROUTES = [
 def create_app(store: Store, settings: Settings | None = None) -> Starlette:
     """The application. Its `state.hall` is open while it runs."""
     hall = Hall(store, settings or Settings())
+    agents = Door(hall.gate.limits.message)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await hall.open()
         yield
+        await agents.close()
         await hall.close()
 
     guard = Middleware(Guard, gate=hall.gate, metrics=hall.metrics, world=hall.settings.world)
     handlers = {BranchlineError: on_refusal, HTTPException: on_http}
     app = Starlette(
-        routes=ROUTES, middleware=[guard, Middleware(Packing)], exception_handlers=handlers, lifespan=lifespan
+        routes=[*ROUTES, Route("/mcp", agents, methods=["POST"])],
+        middleware=[guard, Middleware(Packing)],
+        exception_handlers=handlers,
+        lifespan=lifespan,
     )
     app.router.redirect_slashes = False  # one address for one thing
     app.state.hall = hall

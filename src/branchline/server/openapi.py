@@ -90,6 +90,13 @@ OPERATIONS = (
     ),
     Operation(
         "get",
+        "/api/tables/{id}/moves",
+        "What the asker may do now, as it is typed",
+        a.Moves,
+        query={"begun": {"type": "string", "maxLength": 200}},
+    ),
+    Operation(
+        "get",
         "/api/tables/{id}/log",
         "What has happened, as the asker may know it",
         a.Log,

@@ -115,6 +115,11 @@ class Thinkers:
         actions: list[Any] = (await self._search(room, masked, "understand", line))["actions"]
         return actions
 
+    async def offers(self, room: Room, masked: Any, begun: str) -> list[Any]:
+        """What may be done that begins so, where moves cannot be listed."""
+        lines: list[Any] = (await self._search(room, masked, "offers", begun))["lines"]
+        return lines
+
     async def why(
         self, room: Room, seen: Any, asker: int | None, plan: list[Action]
     ) -> tuple[list[Any], list[str]]:

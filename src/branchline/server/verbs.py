@@ -11,6 +11,7 @@ import msgspec
 
 from branchline.core.action import from_json
 from branchline.core.game import OVER
+from branchline.core.listing import offers
 from branchline.review.telling import signed_by
 from branchline.server import answers as a
 from branchline.server import (
@@ -159,6 +160,17 @@ async def typed(asked: Asked, question: q.Typed) -> a.Understood:
     if game.lists_all:
         return a.Understood(version, meant(game, masked, question.typed))
     return a.Understood(version, await asked.thinkers.understand(asked.room, masked, question.typed))
+
+
+async def moves(asked: Asked, begun: str) -> a.Moves:
+    """What may be done now and begins with these words."""
+    match, game = asked.room.match, asked.room.match.game
+    masked = match.eyes(asked.acting())
+    if game.lists_all:
+        found: Any = await asyncio.to_thread(offers, game, masked, begun)
+    else:
+        found = await asked.thinkers.offers(asked.room, masked, begun)
+    return a.Moves(match.version, [a.MoveLine(*each) for each in found], game.words.groups["examples"])
 
 
 async def takeback(asked: Asked, question: q.Takeback) -> a.Done:

@@ -21,6 +21,7 @@ from branchline.bots.levels import learned
 from branchline.core.action import Action, from_typed
 from branchline.core.errors import BranchlineError, Refused, RuleViolation
 from branchline.core.game import AnyGame
+from branchline.core.listing import offers
 from branchline.games import load
 from branchline.review.hint import hints
 from branchline.review.reasons import reasons
@@ -97,6 +98,8 @@ def answer(question: tuple[Any, ...]) -> dict[str, Any]:
             return {"ready": True}
         if what == "understand":
             return {"actions": meant(game, state, argument)}
+        if what == "offers":
+            return {"lines": offers(game, state, argument)}
         if what == "hint":
             return hint(game, state)
         if what == "why":
