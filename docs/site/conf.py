@@ -35,6 +35,7 @@ CONTENTS = {
     "Use": [
         "docs/site/reference",
         "docs/bots",
+        "docs/write-a-bot",
         "docs/rl",
         "docs/balance",
         "docs/protocol",
