@@ -23,6 +23,7 @@ from branchline import GAMES, bots, key, load
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots import program
 from branchline.bots.own import Own, Seated, entered, function, read
+from branchline.cli import parser
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame
@@ -378,10 +379,15 @@ def test_the_arena_says_what_a_bot_did_and_shows_what_it_wrote(folder: Path) -> 
         assert sentence.startswith("branchline: the bot 'own' in game ")
         assert sentence.endswith("ended with status 3 instead of an answer; it wrote: no idea")
         assert wrote == ["  | first"]
-    refused(
-        branchline(*words, "--bots", "mine:late,random", "--bot-seconds", "0.3", folder=folder), "after 0.3"
-    )
-    refused(branchline(*words, "--bot-seconds", "soon", folder=folder), "seconds are a number above 0")
+
+
+def test_the_time_for_an_answer_is_a_number_of_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "bridgetown", "--bot-seconds"]
+    assert parser().parse_args([*words, "2.5"]).bot_seconds == 2.5
+    for wrong in ("soon", "0", "-1", "nan"):
+        with pytest.raises(SystemExit):
+            parser().parse_args([*words, wrong])
+        assert "seconds are a number above 0, such as 2.5, not" in capsys.readouterr().err
 
 
 def test_the_terminal_plays_against_it_and_goes_on_where_it_fails(folder: Path) -> None:
