@@ -11,6 +11,6 @@ def pick(game, state, rng):
         foreseen = game.looks.foresee(state.copy(), [move])
         return sum(points for points, why in foreseen.ledger)
 
-    gains = [gain(move) for move in moves]
-    best = [move for move, points in zip(moves, gains) if points == max(gains)]
-    return (rng.choice(best),)
+    gains = {move: gain(move) for move in moves}
+    most = max(gains.values())
+    return (rng.choice([move for move in gains if gains[move] == most]),)

@@ -163,7 +163,7 @@ def parser() -> Parser:
         help=f"for the other seats, one name or one each: {', '.join(BOTS)}, or your own: {OWN}",
     )
     bot_seconds(play)
-    play.add_argument("--seats", help="everyone in order instead: Anna,strong,Ben,beginner")
+    play.add_argument("--seats", help="everyone in order instead: Anna,strong,Ben,my_bot:pick")
     play.add_argument("--load", metavar="FILE", help="go on with a saved game")
     play.add_argument("--seed", help="make what chance draws repeatable")
     rules_arguments(play)

@@ -11,6 +11,7 @@ from rich.markup import escape
 
 from branchline.bots import USUAL, Fault, choose, warm, watched
 from branchline.bots.own import over
+from branchline.bots.program import end_all
 from branchline.core.action import Action, from_typed, shortened, to_text
 from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
@@ -339,6 +340,7 @@ def reload(table: Table, path: str) -> None:
         raise BranchlineError("'load' needs a file: load saved.txt")
     other = loaded_table(path, table.console, table.reader)
     kept = save(table, None)
+    end_all()  # programs that play are told of the other game from its beginning
     table.game, table.record, table.state = other.game, other.record, other.state
     table.drawn_for, table.drawn, table.log = None, "", []
     table.console.print(f"Loaded. The game that you left is in {kept}", markup=False, soft_wrap=True)

@@ -79,6 +79,10 @@ def play_series(match: Match, games: int, processes: int | None = None) -> Itera
             yield play_match(match, number)
         return
     with ProcessPoolExecutor(count) as pool:
-        yield from pool.map(
-            play_match, repeat(match, games), range(games), chunksize=max(1, games // (count * 16))
-        )
+        try:
+            yield from pool.map(
+                play_match, repeat(match, games), range(games), chunksize=max(1, games // (count * 16))
+            )
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # nobody wants the rest any more
+            raise
