@@ -36,6 +36,7 @@ CONTENTS = {
     "Use": [
         "docs/site/reference",
         "docs/bots",
+        "docs/write-a-bot",
         "docs/rl",
         "docs/agents",
         "docs/notebook",

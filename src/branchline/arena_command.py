@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from contextlib import nullcontext
 from itertools import permutations
 from pathlib import Path
@@ -18,7 +19,7 @@ from branchline.arena.selfplay import Match
 from branchline.arena.sequential import Verdict, judge
 from branchline.arena.series import Result, seated
 from branchline.arena.standing import paces, ratings, shares_of, standings, wilson
-from branchline.bots import warm
+from branchline.bots import entered, warm
 from branchline.core.errors import BranchlineError
 from branchline.files import chosen_game, read_options, read_text
 
@@ -34,7 +35,7 @@ def arena(chosen: argparse.Namespace) -> int:
         return report(found, list(kept.values()), chosen.claim)
     if not chosen.game:
         raise BranchlineError("which game? branchline arena GAME --bots a,b, or --table FILE")
-    names = chosen.bots.split(",")
+    names = entered(chosen.bots, chosen.bot_seconds)
     try:
         if chosen.round_robin:
             return round_robin(names, chosen)
@@ -127,9 +128,18 @@ def so_far(bot: str, results: Results) -> str:
 def keep(result: Result, folder: Path, match: Match) -> None:
     """The record of a game in a file of its own."""
     folder.mkdir(parents=True, exist_ok=True)
-    bots = "-".join(dict.fromkeys(match.bots))
+    bots = as_file(*dict.fromkeys(match.bots))
     path = folder / f"{match.game}-{bots}-{match.seed}-{result.number:05}.txt"
     path.write_text(result.record, "utf-8")
+
+
+def as_file(*bots: str) -> str:
+    """Names of bots as part of the name of a file.
+
+    >>> as_file("casual", "cmd:./my-bot")
+    'casual-cmd_._my-bot'
+    """
+    return re.sub(r"[^\w.-]+", "_", "-".join(bots))
 
 
 def stopped(chosen: argparse.Namespace) -> None:
@@ -154,7 +164,7 @@ def round_robin(names: list[str], chosen: argparse.Namespace) -> int:
     matches = [match_of([one, other], chosen) for one, other in pairs]
     found: dict[tuple[str, str], list[Result]] = {}
     for number, (pair, match) in enumerate(zip(pairs, matches, strict=True), start=1):
-        path = str(Path(chosen.out) / f"{'-'.join(pair)}.jsonl") if chosen.out else None
+        path = str(Path(chosen.out) / f"{as_file(*pair)}.jsonl") if chosen.out else None
         results = play(match, path, chosen, f"{number} of {len(pairs)}: ")
         found[pair] = list(results.values())
     console.print(crossed(names, found, len(matches[0].bots), chosen))

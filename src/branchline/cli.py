@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from branchline import __version__
-from branchline.bots import BOTS, USUAL
+from branchline.bot_arguments import OWN, bot_seconds, served_bots
+from branchline.bots import BOTS, USUAL, Fault
 from branchline.core.errors import BoardError, BranchlineError
 from branchline.games import GAMES
 
@@ -23,6 +24,7 @@ EXAMPLES = """examples:
   branchline serve --host 0.0.0.0                     the same for everyone in your network
   branchline play --terminal                          the menu in the terminal
   branchline play sncf-france --players 4 --bots strong
+  branchline play bridgetown --bots my_bot:pick       against a bot of your own (docs/write-a-bot.md)
   branchline learn sncf-france                        a first game of a few guided turns
   branchline puzzle                                   the puzzle of the day: which turn is best?
   branchline puzzle koplopers 7                       the seventh of a game; the first is the easiest
@@ -50,6 +52,8 @@ ARENA = """examples:
   branchline arena --table here.jsonl there.jsonl       games of one set-up from several machines
   branchline arena koplopers --bots expert,greedy --first 200 --games 200 --out there.jsonl
   branchline arena koplopers --bots expert,greedy --ray auto     on a Ray cluster (extra 'cluster')
+  branchline arena bridgetown --bots my_bot:pick,casual          your function 'pick' in my_bot.py
+  branchline arena bridgetown --bots 'mine=cmd:node my-bot.mjs,casual'    your program, called 'mine'
   branchline arena bridgetown --bots strong,casual,greedy --round-robin --players 3 --games 60 --out folder
 
 The bots move on by a seat from game to game; with fewer names than seats the last one is repeated. A
@@ -57,6 +61,7 @@ game depends on its number and the seed alone, so the table is the same for any 
 With --round-robin each bot sits alone among each of the others, and --out is a folder.
 With --out every finished game is kept, and the same command goes on after a kill. --claim stops as soon
 as the test knows; the exit status is 0 if the claim holds and 1 if it fails.
+A bot of your own that answers what is not legal, or too late, ends the series with a sentence that says so.
 """
 
 BALANCE = """examples:
@@ -163,9 +168,12 @@ def parser() -> Parser:
     )
     play.add_argument("--people", default="Player", help="names of the people, from seat 1 on: Anna,Ben")
     play.add_argument(
-        "--bots", default=USUAL, help=f"for the other seats, one name or one each: {', '.join(BOTS)}"
+        "--bots",
+        default=USUAL,
+        help=f"for the other seats, one name or one each: {', '.join(BOTS)}, or your own: {OWN}",
     )
-    play.add_argument("--seats", help="everyone in order instead: Anna,strong,Ben,beginner")
+    bot_seconds(play)
+    play.add_argument("--seats", help="everyone in order instead: Anna,strong,Ben,my_bot:pick")
     play.add_argument("--load", metavar="FILE", help="go on with a saved game")
     play.add_argument("--seed", help="make what chance draws repeatable")
     rules_arguments(play)
@@ -287,6 +295,7 @@ def server_arguments(command: argparse.ArgumentParser) -> None:
         default=os.environ.get("BRANCHLINE_ROOT_PATH", ""),
         help="the path under which a proxy serves us, like /games (BRANCHLINE_ROOT_PATH)",
     )
+    served_bots(command)
     command.add_argument("--no-browser", action="store_true", help="do not open the browser")
     database_argument(command)
 
@@ -309,8 +318,11 @@ def series_arguments(command: argparse.ArgumentParser, bot: str, games: int) -> 
         "--games", type=count(1, "the number of games"), default=games, help=f"how many (default {games})"
     )
     command.add_argument(
-        "--bots", default=bot, help=f"one name, or one a seat: {', '.join(BOTS)} (default {bot})"
+        "--bots",
+        default=bot,
+        help=f"one name, or one a seat: {', '.join(BOTS)}, or your own: {OWN} (default {bot})",
     )
+    bot_seconds(command)
     command.add_argument("--seed", default="0", help="the same seed gives the same games (default 0)")
     command.add_argument("--processes", type=count(1, "the number of processes"), help="default: one a core")
 
@@ -318,7 +330,10 @@ def series_arguments(command: argparse.ArgumentParser, bot: str, games: int) -> 
 def arena_arguments(command: argparse.ArgumentParser) -> None:
     command.epilog, command.formatter_class = ARENA, argparse.RawDescriptionHelpFormatter
     command.add_argument("game", nargs="?", help=f"one of {', '.join(GAMES)}")
-    command.add_argument("--bots", default="greedy,random", help=f"who plays: {', '.join(BOTS)}")
+    command.add_argument(
+        "--bots", default="greedy,random", help=f"who plays: {', '.join(BOTS)}, or your own: {OWN}"
+    )
+    bot_seconds(command)
     command.add_argument(
         "--players", type=count(1, "the number of players"), help="default: one a name, or 4"
     )
@@ -360,6 +375,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except BranchlineError as error:
         print(f"branchline: {error}", file=sys.stderr)
+        for line in error.wrote.splitlines()[:-1] if isinstance(error, Fault) else []:
+            print(f"  | {line}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # whoever read our output has seen enough
         return 0

@@ -70,6 +70,7 @@ def serve(chosen: argparse.Namespace) -> int:
         not chosen.no_browser,
         chosen.trusted_proxies,
         chosen.root_path,
+        chosen.bots,
     )
 
 
@@ -203,8 +204,9 @@ def check(chosen: argparse.Namespace) -> int:
     return 2 if bad else 0
 
 
-def series_of(chosen: argparse.Namespace, names: list[str], rotate: bool = True) -> tuple[AnyGame, Match]:
+def series_of(chosen: argparse.Namespace, rotate: bool = True) -> tuple[AnyGame, Match]:
     """The game and the series between bots that the command line asks for, all of it ready."""
+    names = bots.entered(chosen.bots, chosen.bot_seconds)
     game = chosen_game(chosen.game, chosen.board)
     players = chosen.players or (len(names) if len(names) > 1 else min(4, game.seats[-1]))
     options = read_options(chosen.option)
@@ -215,7 +217,7 @@ def series_of(chosen: argparse.Namespace, names: list[str], rotate: bool = True)
 
 
 def selfplay(chosen: argparse.Namespace) -> int:
-    game, match = series_of(chosen, chosen.bots.split(","), chosen.rotate)
+    game, match = series_of(chosen, chosen.rotate)
     folder = Path(chosen.out) if chosen.out else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
@@ -269,7 +271,7 @@ def review(chosen: argparse.Namespace) -> int:
 
 def balance(chosen: argparse.Namespace) -> int:
     """Is a game on this board fair, and what is worth how much there?"""
-    game, match = series_of(chosen, chosen.bots.split(","))
+    game, match = series_of(chosen)
     players = len(match.bots)
     found = Balance(players)
     out = Path(chosen.out or f"{game.id}-balance.html")

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 
 from rich.console import Console
 
-from branchline.bots import BOTS, USUAL, named
+from branchline.bots import BOTS, USUAL, entered
+from branchline.bots.own import is_own
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.core.study import said
@@ -72,13 +73,14 @@ def ask_bots(reader: Reader, console: Console) -> str:
 def start(chosen: argparse.Namespace, console: Console) -> int:
     """Play as the command line says."""
     reader = Reader(console)
+    bots = entered(chosen.bots, chosen.bot_seconds)  # a saved game may have been played by one of them
     if chosen.load:
         table = loaded_table(chosen.load, console, reader, chosen.seed)
         if chosen.game not in (None, table.game.id):
             raise BranchlineError(f"{chosen.load} is a game of {table.game.id}, not of {chosen.game}")
         return sit_down(table)
     game = chosen_game(chosen.game, chosen.board)
-    seats = seats_from(chosen, game)
+    seats = seats_from(chosen, game, bots)
     return sit_down(new_table(game, seats, read_options(chosen.option), console, reader, chosen.seed))
 
 
@@ -126,19 +128,16 @@ def asked_for(game_id: str | None, number: int | None) -> Listed:
     return known[(number or 1) - 1]
 
 
-def seats_from(chosen: argparse.Namespace, game: AnyGame) -> list[str]:
+def seats_from(chosen: argparse.Namespace, game: AnyGame, bots: list[str]) -> list[str]:
     """Who sits where: `--seats` says it all, otherwise people first and bots behind them."""
     if chosen.seats:
-        seats = [f"bot:{name}" if name in BOTS else person(name) for name in chosen.seats.split(",")]
+        seats = [driver(name, chosen.bot_seconds) for name in chosen.seats.split(",")]
         if chosen.players not in (None, len(seats)):
             raise BranchlineError(f"--seats names {len(seats)} seats, but --players says {chosen.players}")
         return seats
     people = [person(name) for name in chosen.people.split(",")] if chosen.people else []
     if len(set(people)) < len(people):
         raise BranchlineError("two people have the same name: give everyone one of their own")
-    bots = chosen.bots.split(",")
-    for name in bots:
-        named(name)
     default = len(people) + len(bots) if len(bots) > 1 else max(4, len(people))
     players = chosen.players or min(max(default, game.seats[0]), game.seats[-1])
     if players not in game.seats:
@@ -153,6 +152,11 @@ def seats_from(chosen: argparse.Namespace, game: AnyGame) -> list[str]:
             f"{wanted} seats are left for bots: give one name for all, or {wanted}, not {len(bots)}"
         )
     return people + [f"bot:{name}" for name in (bots * wanted if len(bots) == 1 else bots)]
+
+
+def driver(name: str, seconds: float) -> str:
+    """A seat as a record has it: of a bot, ours or one's own, or of a person."""
+    return f"bot:{entered(name, seconds)[0]}" if name in BOTS or is_own(name) else person(name)
 
 
 def person(name: str) -> str:

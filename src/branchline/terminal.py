@@ -8,7 +8,9 @@ import signal
 
 from rich.markup import escape
 
-from branchline.bots import choose, named, warm
+from branchline.bots import USUAL, Fault, choose, warm, watched
+from branchline.bots.own import over
+from branchline.bots.program import end_all
 from branchline.core.action import Action, from_typed, shortened, to_text
 from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
@@ -42,8 +44,7 @@ def sit_down(table: Table) -> int:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
-        bots = [seat.removeprefix("bot:") for seat in table.record.seats if seat.startswith("bot:")]
-        warm(table.game, [] if table.lesson else bots, table.console.print, at_table=True)
+        warm(table.game, [] if table.lesson else bots_of(table), table.console.print, at_table=True)
         while table.state.to_move != OVER and not learnt(table):
             take_turn(table)
         if table.state.to_move == OVER:
@@ -59,6 +60,10 @@ def sit_down(table: Table) -> int:
     return 0
 
 
+def bots_of(table: Table) -> list[str]:
+    return [seat.removeprefix("bot:") for seat in table.record.seats if seat.startswith("bot:")]
+
+
 def take_turn(table: Table) -> None:
     game, state = table.game, table.state
     noted = table.lesson.noted(state) if table.lesson else None
@@ -71,8 +76,7 @@ def take_turn(table: Table) -> None:
     seat = state.to_move
     driver = table.record.seats[seat]
     if driver.startswith("bot:"):
-        bot = named(driver.removeprefix("bot:"))
-        for action in choose(bot, game, state, random.Random(table.rng.random())):
+        for action in turn_of(table, seat):
             do(table, action)
             if state.to_move != seat:
                 break
@@ -83,6 +87,22 @@ def take_turn(table: Table) -> None:
     if table.lesson:
         teach(table, table.lesson)
     ask(table, seat)
+
+
+def turn_of(table: Table, seat: int) -> tuple[Action, ...]:
+    """What the bot in a seat does; where one of somebody's own fails, ours plays on in its place."""
+    name = table.record.seats[seat].removeprefix("bot:")
+    bot = watched(name, "this game", table.record.options)
+    try:
+        return choose(bot, table.game, table.state, random.Random(table.rng.random()))
+    except Fault as fault:
+        said = str(fault.at(len(table.record.rows)))
+        table.console.print(f"{said[:1].upper()}{said[1:]}. {USUAL.capitalize()} plays on.", markup=False)
+        for line in fault.wrote.splitlines():
+            table.console.print(f"  | {line}", markup=False)
+        table.record.seats[seat] = f"bot:{USUAL}"
+        warm(table.game, [USUAL], table.console.print, at_table=True)
+        return turn_of(table, seat)
 
 
 def learnt(table: Table) -> bool:
@@ -301,6 +321,7 @@ def reload(table: Table, path: str) -> None:
         raise BranchlineError("'load' needs a file: load saved.txt")
     other = loaded_table(path, table.console, table.reader)
     kept = save(table, None)
+    end_all()  # programs that play are told of the other game from its beginning
     table.game, table.record, table.state = other.game, other.record, other.state
     table.drawn_for, table.drawn, table.log = None, "", []
     table.console.print(f"Loaded. The game that you left is in {kept}", markup=False, soft_wrap=True)
@@ -308,6 +329,7 @@ def reload(table: Table, path: str) -> None:
 
 def finish(table: Table) -> None:
     game, state = table.game, table.state
+    over((watched(bot, "this game") for bot in bots_of(table)), game, state)
     table.console.print()
     table.console.print(game.looks.text(game.looks.view(state, None)))
     best = winners(game.scores(state))

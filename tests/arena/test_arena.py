@@ -27,6 +27,12 @@ from branchline.games import load
 
 Done = subprocess.CompletedProcess[str]
 QUICK = ["bridgetown", "--bots", "greedy,random", "--players", "3"]
+PROGRAM = """import json, sys
+for line in sys.stdin:
+    ask = json.loads(line)
+    if ask["type"] == "ask":
+        print(ask["moves"][ask["seed"] % len(ask["moves"])], flush=True)
+"""
 MATCH = Match("bridgetown", ("greedy", "random", "random"), "0", rotate=True)
 
 
@@ -64,7 +70,13 @@ def games(path: Path) -> dict[int, tuple[Any, Any]]:
 
 
 def test_one_process_two_and_ray_give_the_same_table(tmp_path: Path) -> None:
-    words = [*QUICK, "--games", "7", "--seed", "alike"]
+    """Between bots of one's own too: a function and a program."""
+    (tmp_path / "mine.py").write_text(
+        "def pick(game, state, rng):\n    return [game.mind.advise(state, rng)]\n"
+    )
+    (tmp_path / "bot").write_text(PROGRAM)
+    own = ["--bots", f"mine:pick,any=cmd:{sys.executable} bot,random"]
+    words = ["bridgetown", *own, "--games", "7", "--seed", "alike"]
     ways = {
         "one": ["--processes", "1"],
         "two": ["--processes", "2"],

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from branchline import CHANCE, GAMES, OVER, BranchlineError, load, rl
+from branchline import CHANCE, GAMES, OVER, BranchlineError, bots, load, rl
 
 from .tables import LISTED
 
@@ -34,6 +34,15 @@ def test_a_level_can_be_chosen_for_each_seat_and_a_game_is_played_to_its_end() -
         steps += 1
     assert steps > 3 and reward in (1.0, -0.5)
     assert not info["action_mask"].any()
+
+
+def test_bots_of_ones_own_sit_in_the_other_seats() -> None:
+    ours = [
+        rl.text_env("bridgetown", players=2, bots=name).reset(seed=4)[0]
+        for name in ("random", "branchline.bots.random_bot:pick")
+    ]
+    del bots.BOTS["branchline.bots.random_bot:pick"]
+    assert ours[0] == ours[1]
 
 
 def test_what_may_not_be_chosen_changes_nothing_and_says_why() -> None:

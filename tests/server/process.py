@@ -25,9 +25,14 @@ class Process:
     """`branchline serve` on a free port."""
 
     def __init__(
-        self, database: Path | str, by_environment: bool = False, command: str = "serve", **environment: str
+        self,
+        database: Path | str,
+        by_environment: bool = False,
+        command: str = "serve",
+        folder: str = "",
+        **environment: str,
     ) -> None:
-        self.database, self.port = str(database), 0
+        self.database, self.port, self.folder = str(database), 0, folder
         settings = {"BRANCHLINE_PORT": "0", "BRANCHLINE_DATABASE": self.database}
         self.environment = {**os.environ, **LIMITS, **(settings if by_environment else {}), **environment}
         self.arguments = (
@@ -44,6 +49,7 @@ class Process:
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 env=self.environment,
+                cwd=self.folder or None,
             )
         deadline = time.monotonic() + PATIENCE
         while not (found := re.search(r"Branchline is at (http://127\.0\.0\.1:(\d+))/", self.out())):

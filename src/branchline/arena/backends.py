@@ -16,8 +16,10 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
+from branchline.arena.carrying import functions_of, play_there
 from branchline.arena.selfplay import Match
 from branchline.arena.series import Result, play_numbers
 from branchline.core.errors import BranchlineError
@@ -152,18 +154,24 @@ class Cluster:
                 cores = processes or os.cpu_count() or 1
                 ray.init(address="local", num_cpus=cores, include_dashboard=False, **quiet)
         self.width = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        self.play = ray.remote(play_numbers)
+        self.play = ray.remote(play_there)
         self.tasks: list[Any] = []
 
     def submit(self, match: Match, numbers: list[int]) -> None:
-        self.tasks.append(self.play.remote(match, numbers))
+        functions = functions_of(match, self.ray.cloudpickle)
+        self.tasks.append(self.play.remote(match, numbers, str(Path.cwd()), functions))
 
     def running(self) -> int:
         return len(self.tasks)
 
     def finished(self) -> list[Result]:
         done, self.tasks = self.ray.wait(self.tasks, num_returns=1)
-        return [result for task in self.ray.get(done) for result in task]
+        try:
+            return [result for task in self.ray.get(done) for result in task]
+        except self.ray.exceptions.RayTaskError as error:
+            if isinstance(error.cause, BranchlineError):
+                raise error.cause from None
+            raise
 
     def close(self) -> None:
         for task in self.tasks:

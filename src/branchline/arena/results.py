@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, Self
 from branchline.arena.selfplay import Match
 from branchline.arena.series import Result
 from branchline.bots.levels import LEVELS, budget
+from branchline.bots.own import own_among
 from branchline.bots.search import Budget
 from branchline.core.errors import BranchlineError
 from branchline.games import load
@@ -30,6 +31,7 @@ FORMAT = 1
 def set_up(match: Match) -> SetUp:
     """What the results of a series depend on, beside the number of a game."""
     game = load(match.game, match.board)
+    own = {bot.name: bot.source for bot in own_among(match.bots)}
     return {
         "arena": FORMAT,
         "game": match.game,
@@ -38,6 +40,7 @@ def set_up(match: Match) -> SetUp:
         "bots": list(match.bots),
         "budgets": {bot: budget_of(bot, match.game) for bot in sorted(set(match.bots)) if bot in LEVELS},
         "seed": match.seed,
+        **({"own": own} if own else {}),
     }
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import repeat
 from random import Random
+from typing import Any
 
 from branchline.bots import named, player, watched
+from branchline.bots.own import Own, add, over, own_among
 from branchline.core.errors import BranchlineError
 from branchline.core.record import Record, new_record, play_out
 from branchline.games import load
@@ -30,6 +32,16 @@ class Match:
     board: str | None = None
     rotate: bool = False  # game i begins with the i-th bot in the first seat
     records: bool = False  # the arena brings back every action too, and not the scores alone
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A match that goes to another process takes the bots along that were entered in this one."""
+        values = tuple(getattr(self, each.name) for each in fields(self))
+        return arrived, (values, own_among(self.bots))
+
+
+def arrived(values: tuple[Any, ...], own: list[Own]) -> Match:
+    add(own)
+    return Match(*values)
 
 
 def seats_for(bots: list[str], players: int) -> tuple[str, ...]:
@@ -51,10 +63,11 @@ def play_match(match: Match, number: int) -> Record:
     rng = Random(f"{match.seed}/{number}")
     shift = number % len(match.bots) if match.rotate else 0
     seats = match.bots[shift:] + match.bots[:shift]
-    bots = [watched(name, f"game {number}") for name in seats]
+    bots = [watched(name, f"game {number}", match.options) for name in seats]
     record = new_record(game, len(seats), match.options, [f"bot:{name}" for name in seats])
     state = game.start(len(seats), **match.options)
     play_out(game, state, player(game, bots, rng), record)
+    over(bots, game, state)
     return record
 
 
@@ -66,6 +79,10 @@ def play_series(match: Match, games: int, processes: int | None = None) -> Itera
             yield play_match(match, number)
         return
     with ProcessPoolExecutor(count) as pool:
-        yield from pool.map(
-            play_match, repeat(match, games), range(games), chunksize=max(1, games // (count * 16))
-        )
+        try:
+            yield from pool.map(
+                play_match, repeat(match, games), range(games), chunksize=max(1, games // (count * 16))
+            )
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # nobody wants the rest any more
+            raise

@@ -13,6 +13,7 @@ from typing import Any
 from branchline.arena.clocks import with_clocks
 from branchline.arena.selfplay import Match
 from branchline.bots import named, player, watched
+from branchline.bots.own import over
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame, winners
 from branchline.core.record import new_record, play_out, write
@@ -64,11 +65,13 @@ def play_number(match: Match, number: int) -> Result:
     key = f"{match.seed}/{number}"
     turns: list[list[float]] = [[] for _ in seats]
     rngs = [Random(f"{key}/{seat}") for seat in range(len(seats))]
-    bots = with_clocks([watched(name, f"game {number}") for name in seats], rngs, turns)
+    asked = [watched(name, f"game {number}", match.options) for name in seats]
+    bots = with_clocks(asked, rngs, turns)
     state: Any = game.start(len(seats), **match.options)
     record = new_record(game, len(seats), match.options, [f"bot:{name}" for name in seats])
     play_out(game, state, player(game, bots, Random(key)), record if match.records else None)
     assert state.to_move == OVER
+    over(asked, game, state)
     return Result(
         number,
         seats,

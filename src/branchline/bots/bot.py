@@ -9,14 +9,15 @@ from typing import Any
 
 from branchline.bots import greedy, levels, random_bot
 from branchline.bots.compiling import prepare, prepare_aside
-from branchline.core.action import Action, from_json
+from branchline.bots.fault import Fault
+from branchline.core.action import Action
 from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE, AnyGame, shown
+from branchline.core.game import CHANCE, AnyGame
 
 #: Answers with one or more actions to do one after the other: a turn is thought out once.
 Bot = Callable[[AnyGame, Any, Random], tuple[Action, ...]]
 
-#: Every bot by its name; who adds one here can name it everywhere.
+#: Every bot by its name; `enter` adds one that can be named everywhere.
 BOTS: dict[str, Bot] = {
     **{level: levels.bot(level) for level in levels.LEVELS},
     "greedy": greedy.pick,
@@ -35,40 +36,6 @@ def named(name: str) -> Bot:
     if name not in BOTS and name not in POOL:
         raise BranchlineError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
     return BOTS.get(name) or POOL[name]
-
-
-def watched(name: str, where: str) -> Bot:
-    """A bot by its name for a game `where` ("game 3"); a bot that is not ours is judged at every answer."""
-    bot = named(name)
-    if OURS.get(name) is bot:
-        return bot
-
-    def pick(game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:
-        given = state.copy()  # the bot may do with its state what it likes
-        return judged(game, given, bot(game, state, rng), f"the bot {name!r} in {where} of {game.id}")
-
-    return pick
-
-
-def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ...]:
-    """The listed actions that an answer on this masked state (it is used up) stands for, or an error that
-    names all of it."""
-    lists = (list, tuple)
-    if not isinstance(answer, lists) or not answer or not all(isinstance(each, lists) for each in answer):
-        raise BranchlineError(
-            f"{who} answers {shown(answer)}; an answer is a tuple of actions, such as (('done',),)"
-        )
-    seat, found = state.to_move, []
-    for action in answer:
-        try:
-            found.append(game.accept(state, from_json(action)))
-        except BranchlineError as error:
-            text = " ".join(map(str, action))[:80]
-            raise BranchlineError(f"{who} answers '{text}', which is refused: {error}") from None
-        game.apply(state, found[-1])
-        if state.to_move != seat:
-            break
-    return tuple(found)
 
 
 def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_table: bool = False) -> None:
@@ -125,15 +92,20 @@ def player(game: AnyGame, bots: Sequence[Bot], rng: Random) -> Callable[[Any], A
     """What chance and the bots in these seats do next, action by action, for one whole game."""
     ready: list[Action] = []
     owner = CHANCE
+    step = -1
 
     def pick(state: Any) -> Action:
-        nonlocal ready, owner
+        nonlocal ready, owner, step
+        step += 1
         if state.to_move == CHANCE:
             ready = []
             return game.draw(state, rng)
         if not ready or owner != state.to_move:
             owner = state.to_move
-            ready = list(choose(bots[owner], game, state, rng))
+            try:
+                ready = list(choose(bots[owner], game, state, rng))
+            except Fault as fault:
+                raise fault.at(step) from None
         return ready.pop(0)
 
     return pick

@@ -24,9 +24,8 @@ def rivals(players: int, seat: int, names: str | Sequence[str]) -> list[str]:
     listed = [names] * (players - 1) if isinstance(names, str) else list(names)
     if len(listed) != players - 1:
         raise BranchlineError(f"there are {players - 1} other seats, and {len(listed)} bots for them")
-    for name in listed:
-        bots.named(name)  # refuses one that there is not
-    return [*listed[:seat], "", *listed[seat:]]
+    entered = [bots.entered(name)[0] for name in listed]  # refuses one that there is not
+    return [*entered[:seat], "", *entered[seat:]]
 
 
 class Seat(gymnasium.Env[Seen, Any]):

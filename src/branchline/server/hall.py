@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from branchline.bots.own import Own, add
 from branchline.server import lobby, queueing, windows
 from branchline.server.live import Room
 from branchline.server.metrics import Metrics
@@ -36,6 +37,7 @@ class Settings:
     world: World = field(default_factory=World)
     proxies: Proxies = field(default_factory=Proxies)
     host: str = "127.0.0.1"  # what it listens on
+    bots: tuple[Own, ...] = ()  # that are not ours
 
 
 class Hall:
@@ -43,6 +45,7 @@ class Hall:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.settings = settings
+        add(settings.bots)
         self.store = store
         self.metrics = Metrics()
         self.gate = Gate(settings.limits, settings.proxies)

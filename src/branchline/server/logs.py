@@ -8,7 +8,7 @@ import time
 
 import msgspec
 
-FIELDS = ("method", "path", "status", "ms", "address", "why", "table", "error")
+FIELDS = ("bot", "method", "path", "status", "ms", "address", "why", "table", "error")
 
 
 class JsonLines(logging.Formatter):

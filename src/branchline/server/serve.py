@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from branchline.core.errors import BranchlineError
 from branchline.server import logs
 from branchline.server.app import create_app
+from branchline.server.guests import guests
 from branchline.server.hall import Settings
 from branchline.server.proxies import Proxies
 from branchline.server.reach import is_local, link
@@ -123,12 +124,19 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def serve(
-    host: str, port: int, database: str, browser: bool = True, trusted: str = "", root: str = ""
+    host: str,
+    port: int,
+    database: str,
+    browser: bool = True,
+    trusted: str = "",
+    root: str = "",
+    bots: str = "",
 ) -> int:
     """Serve until Ctrl-C or SIGTERM, which is how services are stopped; both end well."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     logs.to_stderr(os.environ.get("BRANCHLINE_LOG") or ("warning" if sys.stderr.isatty() else "info"))
     settings = replace(settings_from(dict(os.environ)), proxies=Proxies(trusted, root), host=host)
+    settings = replace(settings, bots=guests(bots, settings.bot_seconds))
     asyncio.run(probe(database))
     listening = bound(host, port)
     app = create_app(store_for(database), settings)

@@ -14,10 +14,12 @@ from typing import Any
 
 from branchline.bots import BOTS
 from branchline.bots.levels import learned, searches
+from branchline.bots.own import Own
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE
 from branchline.core.words import isolated
+from branchline.server.guests import guest, turn
 from branchline.server.line import Line
 from branchline.server.live import Room, said
 from branchline.server.metrics import Metrics
@@ -43,7 +45,7 @@ class Thinkers:
         self._proposing: Counter[str] = Counter()
         self._spare: asyncio.Task[None] | None = None
 
-    async def ask(self, room: Room, question: Question) -> dict[str, Any]:
+    async def ask(self, room: Room, question: Question, seconds: float | None = None) -> dict[str, Any]:
         """The answer of a worker, or Failed."""
         async with self.line.place(room.patron, not alone(room) and room.watched()):
             worker = self._free_for(room.patron) or await self._start()
@@ -52,7 +54,7 @@ class Thinkers:
                 self._spare = asyncio.create_task(self._start_spare())
             try:
                 await self._prepare(worker, question)
-                answer = await worker.ask(question, self.seconds)
+                answer = await worker.ask(question, seconds or self.seconds)
             except BaseException as error:
                 self._all.discard(worker)
                 if isinstance(error, Failed):
@@ -66,6 +68,9 @@ class Thinkers:
         """What a worker needs for a game is compiled or loaded outside the limit of a turn, on our board."""
         what, game_id, _, _, argument = question
         bot = argument[0] if what == "think" else "expert" if what in ("hint", "why") else "random"
+        if isinstance(bot, Own):
+            await worker.prepare(f"{game_id}, {bot.name}", ("warm", game_id, "", None, bot))
+            return
         thinks = searches(bot, game_id) or learned(bot, game_id)
         need = f"{game_id}, {'search' if thinks else 'rules'}"
         await worker.prepare(need, ("warm", game_id, "", None, bot))
@@ -185,6 +190,9 @@ class Thinkers:
             return (noted,)
         masked = match.game.mask(match.state, match.state.to_move)
         seed = seed_of(match)
+        own = guest(bot)
+        if own is not None:
+            return await turn(self, room, own, masked, seed)
         name = bot if bot in BOTS else "random"
         for again in (False, True):
             try:

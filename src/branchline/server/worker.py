@@ -15,9 +15,10 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from branchline.bots import named, warm
+from branchline.bots import Fault, named, warm
 from branchline.bots.compiling import is_compiling
 from branchline.bots.levels import learned
+from branchline.bots.own import Own, Seated
 from branchline.core.action import Action, from_typed
 from branchline.core.errors import BranchlineError, Refused, RuleViolation
 from branchline.core.game import AnyGame
@@ -42,10 +43,17 @@ def game_for(game_id: str, board: str) -> AnyGame:
     return _games[game_id, board]
 
 
-def think(game: AnyGame, state: Any, asked: tuple[str, str | None]) -> dict[str, Any]:
-    """What a bot does; with a seed always the same."""
-    bot, seed = asked
-    return {"actions": named(bot)(game, state, Random(seed))}
+def think(game: AnyGame, state: Any, asked: tuple[Any, ...]) -> dict[str, Any]:
+    """What a bot does; with a seed always the same. One that is not ours is told where it plays."""
+    bot, seed, *place = asked
+    if not isinstance(bot, Own):
+        return {"actions": named(bot)(game, state, Random(seed))}
+    table, options, step = place
+    try:
+        return {"actions": Seated(bot, f"table {table}", options)(game, state, Random(seed))}
+    except Fault as fault:
+        wrote = f" | {' | '.join(fault.wrote.splitlines())}" if fault.wrote else ""
+        return {"fault": f"{fault.at(step)}{wrote}"}
 
 
 def propose(game: AnyGame, state: Any, partial: tuple[Any, ...]) -> dict[str, Any]:
@@ -93,6 +101,9 @@ def answer(question: tuple[Any, ...]) -> dict[str, Any]:
     what, game_id, board, state, argument = question
     game = game_for(game_id, board)
     try:
+        if what == "warm" and isinstance(argument, Own):
+            argument.start()
+            return {"ready": True}
         if what == "warm":
             warm(game, [argument], print, at_table=True)
             return {"ready": True}

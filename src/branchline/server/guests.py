@@ -1,0 +1,90 @@
+"""Bots that whoever runs the server has named by `serve --bots`, in seats: in workers, as all bots.
+
+One that fails or is late loses its seat to the usual bot. The table hears only that, because what it tried
+may tell of its hand; the log of the server hears everything.
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+from branchline.bots import BOTS, USUAL
+from branchline.bots.bot import POOL
+from branchline.bots.own import Own, read
+from branchline.core.action import Action, from_json
+from branchline.core.errors import BranchlineError
+from branchline.core.words import isolated
+from branchline.server.live import Room
+from branchline.server.seats import hashed
+from branchline.server.sitting import changed
+from branchline.server.workers import WARMING, Failed
+
+if TYPE_CHECKING:
+    from branchline.server.thinking import Thinkers
+
+log = logging.getLogger("branchline.guests")
+SPARE = 5.0  # seconds beyond a bot's own limit before its worker is ended
+CHECK = """
+import sys
+from branchline.bots.own import read
+from branchline.core.errors import BranchlineError
+try:
+    read(sys.argv[1]).ready()
+except BranchlineError as error:
+    sys.exit(str(error))
+"""
+
+
+def guests(text: str, seconds: float) -> tuple[Own, ...]:
+    """`mine=package.module:function,other=cmd:PROGRAM`: each has a name, and is there."""
+    found: dict[str, Own] = {}
+    for each in filter(None, text.split(",")):
+        own = read(each, seconds)
+        if each == own.source:
+            raise BranchlineError(f"a bot of a server has a name, as in --bots mine={each}")
+        if own.name in found:
+            raise BranchlineError(f"two bots are called {own.name!r}: give each a name of its own")
+        # its code runs in no process that people are served by, not even to look whether it is there
+        done = subprocess.run(
+            [sys.executable, "-c", CHECK, each],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=WARMING, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise BranchlineError((done.stderr.strip().splitlines() or ["it cannot be loaded"])[-1])
+        found[own.name] = own
+    return tuple(found.values())
+
+
+def guest(bot: str) -> Own | None:
+    """The bot of this name if it is a guest; also one that was here before the server was started anew."""
+    found = BOTS.get(bot)
+    if found is None and bot not in POOL:
+        return Own(bot, "")
+    return found if isinstance(found, Own) else None
+
+
+async def turn(thinkers: Thinkers, room: Room, own: Own, masked: Any, seed: str | None) -> tuple[Action, ...]:
+    """What a guest does, or nothing: then its seat has another bot, which is asked next."""
+    match = room.match
+    seat, why = masked.to_move, "is not on this server any more"
+    if own.source:
+        place = hashed(match.id)[:12], dict(match.setup.options), len(match.standing)
+        question = ("think", match.game.id, match.setup.board, masked, (own, seed, *place))
+        try:
+            with thinkers.metrics.thinking.time():
+                found = await thinkers.ask(room, question, own.longest + SPARE)
+            if "actions" in found:
+                return tuple(map(from_json, found["actions"]))
+            why = found.get("fault") or found["refused"]["text"]
+        except Failed as error:
+            why = str(error)
+    log.warning("a bot of one's own failed", extra={"bot": own.name, "why": why})
+    async with match.lock:
+        sits = match.seats[seat]
+        if room.match is match and sits.bot == own.name:
+            text = f"The bot {isolated(sits.name)} ({isolated(own.name)}) failed; {USUAL} plays on."
+            await changed(room, seat, "away", ("say", -1, text), bot=USUAL)
+    return ()
