@@ -268,6 +268,12 @@ def server_arguments(command: argparse.ArgumentParser) -> None:
         default=os.environ.get("BRANCHLINE_ROOT_PATH", ""),
         help="the path under which a proxy serves us, like /games (BRANCHLINE_ROOT_PATH)",
     )
+    command.add_argument(
+        "--processes",
+        type=count(1, "the number of processes"),
+        default=os.environ.get("BRANCHLINE_PROCESSES", "1"),
+        help="server processes on that port (default 1; more need PostgreSQL; BRANCHLINE_PROCESSES)",
+    )
     command.add_argument("--no-browser", action="store_true", help="do not open the browser")
     database_argument(command)
 

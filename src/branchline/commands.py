@@ -68,6 +68,7 @@ def serve(chosen: argparse.Namespace) -> int:
         not chosen.no_browser,
         chosen.trusted_proxies,
         chosen.root_path,
+        chosen.processes,
     )
 
 
