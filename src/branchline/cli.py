@@ -40,6 +40,7 @@ EXAMPLES = """examples:
   branchline backup tables-monday.db                  copy the server's database, also while it runs
   branchline restore tables-monday.db                 put that copy in the database's place
   branchline check-database                           read and replay every table
+  branchline migrate tables.db postgresql://host/db   move everything into another database
   branchline delete --older-than 90                   how many tables nobody needs; with --yes they go
 """
 
@@ -96,6 +97,12 @@ Stop the server first. PostgreSQL is restored with its own pg_restore.
   branchline check-database --database postgresql://user@host/branchline
 
 Nothing is changed, and a server may run meanwhile. The exit status is 0 if all is well and 2 if not.
+""",
+    "migrate": """examples:
+  branchline migrate tables.db postgresql://user@host/branchline
+  branchline migrate postgresql://user@host/branchline tables.db
+
+Stop the servers first. Everything is moved, read back and compared before any of it is kept.
 """,
     "delete": """examples:
   branchline delete --older-than 90                          count them
@@ -226,6 +233,14 @@ def care_commands(commands: Any) -> None:
     restore.add_argument("--yes", action="store_true", help="replace a database, which is kept beside it")
 
     check = commands.add_parser("check-database", help="read the server's database and replay every table")
+
+    migrate = commands.add_parser("migrate", help="move everything from one database into another")
+    migrate.add_argument(
+        "source", metavar="FROM", help="an SQLite file or postgresql://...; it stays as it is"
+    )
+    migrate.add_argument("target", metavar="TO", help="the other one, which must be empty or not there yet")
+    migrate.epilog = CARE["migrate"]
+    migrate.formatter_class = argparse.RawDescriptionHelpFormatter
 
     delete = commands.add_parser("delete", help="delete tables at which nothing has happened for long")
     delete.add_argument(

@@ -53,7 +53,7 @@ class Servers:
 
 
 class Party:
-    """Everyone at one table. After a fault they send the same again with the same key, to whoever is there."""
+    """Everyone at one table. After a fault they send the same again, with its key, to whoever is there."""
 
     def __init__(self, servers: Servers, made: Any, rng: Random) -> None:
         self.servers, self.id, self.rng = servers, made["id"], rng

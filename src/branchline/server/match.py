@@ -54,10 +54,10 @@ class Match:
         world: World,
         rematch: str | None = None,
         queued: dict[int, Queue] | None = None,
-        driver: str = "",
     ) -> None:
         self.id, self.setup, self.seats, self.store, self.world = id, setup, seats, store, world
-        self.rematch, self.driver = rematch, driver
+        self.rematch = rematch
+        self.driver = ""  # the process that changed it last
         self.saves = 0  # that went well
         self.game = setup.load()
         self.lock = asyncio.Lock()

@@ -2,8 +2,8 @@
 
 Whatever changes a game is stored under the number of its row, so the database decides every race, and the
 others hear which table has changed and read what is new. The process that changed a table last sees to its
-bots, clocks and queued turns; when it is gone, the one of the others that a hash chooses does. Two who think so
-at once do no harm: what both want to store, one stores.
+bots, clocks and queued turns; when it is gone, the one of the others that a hash chooses does. Two who think
+so at once do no harm: what both want to store, one stores.
 """
 
 from __future__ import annotations

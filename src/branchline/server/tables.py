@@ -136,8 +136,10 @@ class Tables:
             await asyncio.to_thread(lambda: warm(setup.load()))  # the first time this may take a while
             self._known.add(setup.game)
         # a long log and a large board take their time
-        made = (id, setup, seats, rows, self.store, self.world, found[0][7], queued, found[0][8])
-        return await asyncio.to_thread(Match, *made)
+        made = (id, setup, seats, rows, self.store, self.world, found[0][7], queued)
+        match = await asyncio.to_thread(Match, *made)
+        match.driver = found[0][8]
+        return match
 
     async def renew(self, room: Room) -> bool:
         """Bring a table up to date with the store; was there anything new?"""
