@@ -42,6 +42,7 @@ EXAMPLES = """examples:
   branchline backup tables-monday.db                  copy the server's database, also while it runs
   branchline restore tables-monday.db                 put that copy in the database's place
   branchline check-database                           read and replay every table
+  branchline migrate tables.db postgresql://host/db   move everything into another database
   branchline delete --older-than 90                   how many tables nobody needs; with --yes they go
 """
 
@@ -108,6 +109,12 @@ Stop the server first. PostgreSQL is restored with its own pg_restore.
   branchline check-database --database postgresql://user@host/branchline
 
 Nothing is changed, and a server may run meanwhile. The exit status is 0 if all is well and 2 if not.
+""",
+    "migrate": """examples:
+  branchline migrate tables.db postgresql://user@host/branchline
+  branchline migrate postgresql://user@host/branchline tables.db
+
+Stop the servers first. Everything is moved, read back and compared before any of it is kept.
 """,
     "delete": """examples:
   branchline delete --older-than 90                          count them
@@ -254,6 +261,14 @@ def care_commands(commands: Any) -> None:
 
     check = commands.add_parser("check-database", help="read the server's database and replay every table")
 
+    migrate = commands.add_parser("migrate", help="move everything from one database into another")
+    migrate.add_argument(
+        "source", metavar="FROM", help="an SQLite file or postgresql://...; it stays as it is"
+    )
+    migrate.add_argument("target", metavar="TO", help="the other one, which must be empty or not there yet")
+    migrate.epilog = CARE["migrate"]
+    migrate.formatter_class = argparse.RawDescriptionHelpFormatter
+
     delete = commands.add_parser("delete", help="delete tables at which nothing has happened for long")
     delete.add_argument(
         "--older-than",
@@ -296,6 +311,12 @@ def server_arguments(command: argparse.ArgumentParser) -> None:
         help="the path under which a proxy serves us, like /games (BRANCHLINE_ROOT_PATH)",
     )
     served_bots(command)
+    command.add_argument(
+        "--processes",
+        type=count(1, "the number of processes"),
+        default=os.environ.get("BRANCHLINE_PROCESSES", "1"),
+        help="server processes on that port (default 1; more need PostgreSQL; BRANCHLINE_PROCESSES)",
+    )
     command.add_argument("--no-browser", action="store_true", help="do not open the browser")
     database_argument(command)
 

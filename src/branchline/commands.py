@@ -52,8 +52,8 @@ from branchline.review import review as review_of
 from branchline.review import telling
 
 __all__ = [
-    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "mcp", "new_game",
-    "play", "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
+    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "mcp", "migrate",
+    "new_game", "play", "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -71,6 +71,7 @@ def serve(chosen: argparse.Namespace) -> int:
         chosen.trusted_proxies,
         chosen.root_path,
         chosen.bots,
+        chosen.processes,
     )
 
 
@@ -106,6 +107,24 @@ def delete(chosen: argparse.Namespace) -> int:
     from branchline.server.care import delete
 
     return asyncio.run(delete(database(chosen), chosen.older_than, chosen.yes))
+
+
+def migrate(chosen: argparse.Namespace) -> int:
+    from branchline.server.care import tables_in
+    from branchline.server.moving import migrate
+
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    quiet = not errors.is_terminal
+    with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True, disable=quiet) as progress:
+        bar = progress.add_task("looking", total=None)
+
+        def tell(what: str, done: int, every: int) -> None:
+            progress.update(bar, description=what, completed=done, total=every)
+
+        moved = asyncio.run(migrate(chosen.source, chosen.target, tell))
+    rows = sum(moved.values())
+    print(f"Moved and compared: {tables_in(moved['tables'])}, {rows} rows in all. The source is as it was.")
+    return 0
 
 
 def database(chosen: argparse.Namespace) -> str:

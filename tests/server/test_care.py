@@ -180,7 +180,13 @@ def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
         served.create("me", "me", "me")
         assert run("backup", str(tmp_path / "folder" / "copy.db"), database=database)[0] == 0
         files = sorted(database.parent.iterdir())
-        assert [each.name for each in files] == ["copy.db", "tables.db", "tables.db-shm", "tables.db-wal"]
+        assert [each.name for each in files] == [
+            "copy.db",
+            "tables.db",
+            "tables.db-shm",
+            "tables.db-wal",
+            "tables.db.lock",
+        ]
         for each in files:
             assert stat.S_IMODE(each.stat().st_mode) == 0o600, each.name
     database.chmod(0o644)

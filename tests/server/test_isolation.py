@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from branchline.server.clocks import DAY
 from branchline.server.hall import Settings
-from branchline.server.live import DROPPED, Listener
+from branchline.server.listener import DROPPED, Listener
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.store import Unsaved

@@ -8,12 +8,14 @@ import time
 from pathlib import Path
 
 import httpx
+import psutil
 import pytest
 
 from branchline.server.answers import Reach
 from branchline.server.proxies import Proxies
 from branchline.server.reach import is_local, lan_address, link, reach
 from branchline.server.serve import qr
+from tests.processes import PATIENCE
 from tests.server.process import Process, branchline
 
 
@@ -40,6 +42,57 @@ def test_start_up_stop_and_backup(tmp_path: Path) -> None:
     with Process(tmp_path / "copy.db") as copy:
         table = httpx.get(f"{copy.base}/api/tables/{made['id']}").json()
         assert table["status"] == "playing"
+
+
+def test_an_sqlite_file_has_one_server(tmp_path: Path) -> None:
+    database = tmp_path / "tables.db"
+    several = branchline("serve", "--port", "0", "--database", str(database), "--processes", "2")
+    assert several.returncode == 2 and "2 processes need PostgreSQL" in several.stderr
+    assert several.stderr.count("\n") == 1 and not database.exists()
+    with Process(database) as served:
+        second = branchline("serve", "--port", "0", "--database", str(database))
+        assert second.returncode == 2 and "is served already" in second.stderr
+        assert second.stderr.count("\n") == 1
+        served.kill()  # which leaves the file that was locked, and no lock
+    with Process(database) as served:
+        assert httpx.get(f"{served.base}/health").is_success
+    assert not (tmp_path / "tables.db.lock").exists()
+
+
+def test_several_processes_share_a_port_and_one_that_ends_is_started_again(postgres: str) -> None:
+    with Process(postgres, BRANCHLINE_PROCESSES="2") as served:
+        first = children(served)
+        assert len(first) == 2
+        made = served.create("me", "me", "me")
+        for _ in range(10):
+            found = httpx.get(f"{served.base}/api/tables/{made['id']}")  # a connection each, to either
+            assert found.json()["status"] == "playing"
+        figures = httpx.get(f"{served.base}/metrics").text
+        assert 'branchline_answers_total{status="201"} 1.0' in figures, "each says the sums of all"
+        first[0].kill()
+        deadline = time.monotonic() + PATIENCE
+        while len(again := children(served)) < 2 or first[0] in again:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert httpx.get(f"{served.base}/health").is_success
+        served.process.terminate()
+        assert served.process.wait(20) == 0
+        assert not any(each.is_running() for each in again)
+        assert "Stopped. Every table is kept." in served.out()
+        assert "Traceback" not in served.out()
+
+
+def children(served: Process) -> list[psutil.Process]:
+    """The server processes; beside them there is one of Python's own, which looks after what they share."""
+    found = psutil.Process(served.process.pid).children()
+    return [each for each in found if each.is_running() and "spawn_main" in " ".join(command(each))]
+
+
+def command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
 
 
 def test_the_environment_says_the_same_as_the_arguments(tmp_path: Path) -> None:

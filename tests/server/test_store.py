@@ -30,7 +30,7 @@ async def test_what_is_saved_is_read_back(store: Store) -> None:
     seat = Seat("me", "Zoë 🚂", holders=["o", "t"], link="l", used=["u"])
     await store.save([table("a"), *seat.write("a", 0), row("a", 1), row("a", 2, "build red f12")])
     assert [each[:1] + each[2:] for each in await store.read("table", "a")] == [
-        ("a", "playing", 0, 0, None, 5.0, None)
+        ("a", "playing", 0, 0, None, 5.0, None, "")
     ]
     assert await store.read("rows", "a") == [
         (1, "act", 0, "done", "", "", 1.5),
@@ -69,12 +69,12 @@ async def test_what_cannot_be_written_is_an_error_and_the_store_lives(store: Sto
 async def test_seats_notes_and_turns_are_replaced(store: Store) -> None:
     await store.save([table("a"), *Seat("me", "One", holders=["x"]).write("a", 0)])
     await store.save([*Seat("me", "Two", holders=["y"]).write("a", 0), Write("note", ("a", 0, "first"))])
-    await store.save([Write("note", ("a", 0, "second")), Write("turn", ("over", -2, None, 9.0, "a"))])
+    await store.save([Write("note", ("a", 0, "second")), Write("turn", ("over", -2, None, 9.0, "", "a"))])
     await store.save([Write("rematch", ("b", "a"))])
     ((_, body),) = await store.read("seats", "a")
     assert read_seat(body) == Seat("me", "Two", holders=["y"])
     assert await store.read("note", "a", 0) == [("second",)]
-    assert (await store.read("table", "a"))[0][2:] == ("over", 0, -2, None, 9.0, "b")
+    assert (await store.read("table", "a"))[0][2:] == ("over", 0, -2, None, 9.0, "b", "")
 
 
 async def test_lists_hold_what_they_should(store: Store) -> None:
@@ -86,10 +86,10 @@ async def test_lists_hold_what_they_should(store: Store) -> None:
     assert [each[0] for each in await store.read("listed", 10)] == ["a"]
     assert [each[0] for each in await store.read("owned", "me", 10)] == ["b"]
     assert await store.read("due", 10.0) == []
-    assert await store.read("due", 10.5) == [("d",)]
+    assert await store.read("due", 10.5) == [("d", "")]
     assert await store.read("unattended") == [], "bots alone wait for somebody who looks"
     await store.save(Seat("me", "x").write("d", 1))
-    assert await store.read("unattended") == [("d",)]
+    assert await store.read("unattended") == [("d", "")]
 
 
 async def test_it_is_there_after_closing(database: str) -> None:

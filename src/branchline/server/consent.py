@@ -40,7 +40,7 @@ def people(match: Match) -> list[int]:
 
 
 def connected(room: Room, seat: int) -> bool:
-    return any(seat in listener.seats for listener in room.listeners)
+    return seat in room.present().seats
 
 
 def last_written(match: Match, seat: int) -> float:

@@ -16,6 +16,7 @@ from branchline.server.pulse import Pulse
 from branchline.server.refusals import Denied
 from branchline.server.reviews import Reviews
 from branchline.server.security import Gate, Limits
+from branchline.server.spread import Spread
 from branchline.server.store import Store, Unread, Unsaved
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
@@ -53,11 +54,15 @@ class Hall:
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.reviews = Reviews(self.tables)
+        self.spread = Spread(store, self.tables, self.metrics)
+        self.spread.on_change, self.spread.on_wake = self._others_changed, self._wake
+        self.reviews.hear_from(self.spread)
         self.tables.on_change = self._wake
         self.tables.may_make = lambda address: self.gate.new_table(address, settings.world.elapsed())
         self.drawing = asyncio.Lock()  # held while a picture is drawn
         self.leaving = False
         self._tasks: list[asyncio.Task[None]] = []
+        self._going_on: asyncio.Task[None] | None = None
         self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over
 
     def _wake(self, room: Room) -> None:
@@ -67,7 +72,14 @@ class Hall:
 
     async def open(self) -> None:
         await self.store.open()
-        self._tasks = [asyncio.create_task(self._go_on()), asyncio.create_task(self._tick())]
+        await self.spread.open()
+        self._tasks = [asyncio.create_task(self._tick())]
+
+    def _others_changed(self) -> None:
+        """We have come, or another process has come or gone: tables may have nobody who sees to them."""
+        if self._going_on is not None:
+            self._going_on.cancel()
+        self._going_on = asyncio.create_task(self._go_on())
 
     def farewell(self) -> None:
         """Before the end: everyone who waits for the next version gets the table as it is."""
@@ -78,22 +90,27 @@ class Hall:
     async def close(self) -> None:
         rooms = self.tables.rooms.values()
         thinking = [task for room in rooms for task in (room.thinking, room.queueing) if task]
-        for task in (*self._tasks, *thinking):
+        tasks = [*self._tasks, *thinking, *([self._going_on] if self._going_on else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, *thinking, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self.reviews.close()
         await self.pulse.close()
         await self.thinkers.close()
         await self.tables.boards.close()
+        await self.spread.close()
         await self.store.close()
 
     async def _go_on(self) -> None:
-        """After a start: tables where a bot is to move, or chance has not begun, wait for nobody."""
+        """Tables where a bot is to move, or chance has not begun, wait for nobody: those whose process is
+        gone, and after a start that may be all."""
         while not await self._each("unattended", self._attend):
             await asyncio.sleep(TICK)
 
     async def _attend(self, id: str) -> None:
-        await lobby.start(await self.tables.room(id))
+        room = await self.tables.room(id)
+        if room.drives():
+            await lobby.start(room)
 
     async def _call_time(self, id: str) -> None:
         room = await self.tables.room(id)
@@ -119,14 +136,15 @@ class Hall:
         await windows.go_on(self.tables)
 
     async def _each(self, query: str, step: Callable[[str], Awaitable[None]], *values: object) -> bool:
-        """A step at each table that a query finds; false while the database is away."""
+        """A step at each of our tables that a query finds; false while the database is away."""
         try:
             found = await self.store.read(query, *values)
         except Exception:
             log.exception("the clocks wait for the database")
             return False
-        for (id,) in found:
-            await self._safely(id, step)
+        for id, driver in found:
+            if self.spread.drives(id, driver):
+                await self._safely(id, step)
         return True
 
     async def _safely(self, id: str, step: Callable[[str], Awaitable[None]]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from time import monotonic
 from typing import Any, cast
@@ -15,68 +14,18 @@ from branchline.core.game import OVER
 from branchline.core.looks import unmarked
 from branchline.server import queueing, takebacks, teaching
 from branchline.server.answers import Person, Present, Said, TableNow, Welcome, Wish, encode
+from branchline.server.elsewhere import Elsewhere, There
+from branchline.server.listener import Listener
 from branchline.server.match import Match
 from branchline.server.refusals import used
 from branchline.server.seats import Visitor, among
 from branchline.server.store import Row
 from branchline.server.together import Together
+from branchline.server.watch_answers import Led
 
 log = logging.getLogger("branchline.live")
-LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
 MOMENT = 60.0  # seconds for which a look counts as watching
 BREATH = 0.25  # seconds between two times that everybody is told who is there
-DROPPED = 512  # so many, and the connection is given up
-
-Send = Callable[[bytes], Awaitable[None]]
-
-
-class Listener:
-    """One connection. Messages wait in a mailbox, so that a slow one keeps nobody waiting."""
-
-    __slots__ = ("_ended", "_idle", "_mailbox", "link", "say", "seats", "text", "visitor")
-
-    def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
-        self.visitor, self.seats, self.text = visitor, seats, text
-        self.link = ""  # the hash of the one that lends them a seat's eyes
-        self._mailbox: deque[tuple[bool, bytes]] = deque()
-        self._idle: asyncio.Future[None] | None = None
-        self._ended = False
-        self.say: Callable[[bytes], bool] | None = None  # sends at once, or says that it cannot
-
-    def put(self, message: bytes, view: bool = False) -> None:
-        mailbox = self._mailbox
-        if self._ended or len(mailbox) >= DROPPED:
-            self.end()
-            return
-        if self.say is not None and self._idle is not None and not mailbox and self.say(message):
-            return
-        if len(mailbox) >= LAGGING and view:
-            kept = [each for each in mailbox if not each[0]]
-            mailbox.clear()
-            mailbox.extend(kept)
-        mailbox.append((view, message))
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._idle is not None and not self._idle.done():
-            self._idle.set_result(None)
-        self._idle = None
-
-    def end(self) -> None:
-        """Hang up: it cannot be served any more, or is too far behind."""
-        self._ended = True
-        self._mailbox.clear()
-        self._wake()
-
-    async def deliver(self, send: Send) -> None:
-        """Send what comes, until cancelled or ended."""
-        mailbox, loop = self._mailbox, asyncio.get_running_loop()
-        while not self._ended:
-            while mailbox:
-                await send(mailbox.popleft()[1])
-            if not self._ended:
-                self._idle = loop.create_future()
-                await self._idle
 
 
 class Room:
@@ -95,7 +44,10 @@ class Room:
         self.looked = 0.0
         self._counted = 0.0  # when everybody was last told who is there
         self._counting = False  # they will be in a moment
-        self.together = Together(self.tell_all)
+        self.elsewhere = Elsewhere()
+        self.drives: Callable[[], bool] = lambda: True  # do we see to its bots, clocks and queued turns?
+        self.renew: Callable[[], Awaitable[bool]] = _nothing_new
+        self.together = Together(self._lead)
         self.sealed = False  # a table as it was: one can only look at it
         self.sit(match)
 
@@ -117,7 +69,12 @@ class Room:
 
     def watched(self) -> bool:
         """Somebody listens, or has asked for the table a moment ago."""
-        return bool(self.listeners or self.waiters) or monotonic() < self.looked + MOMENT
+        here = self.listeners or self.waiters or self.elsewhere.there
+        return bool(here) or monotonic() < self.looked + MOMENT
+
+    def call_driver(self) -> None:
+        """Somebody looks on here, and the process that has the bots may not know."""
+        self.elsewhere.sign("wake", self.match.driver)
 
     def seats_of(self, visitor: Visitor) -> list[int]:
         return [number for number, seat in enumerate(self.match.seats) if visitor.holds(seat)]
@@ -128,6 +85,8 @@ class Room:
         if not seats and any(among(seat.used, visitor.token) for seat in self.match.seats):
             raise used()
         self.seen |= dict.fromkeys(seats, now)
+        if seats:
+            self.elsewhere.sign("sign", seats)
         return seats
 
     def viewer(self, seats: list[int]) -> int | None:
@@ -150,8 +109,12 @@ class Room:
         return [seat.person() for seat in self.match.seats]
 
     def present(self) -> Present:
-        seats = sorted({seat for listener in self.listeners for seat in listener.seats})
-        return Present(seats, sum(not listener.seats for listener in self.listeners))
+        seats, watching = self._here()
+        return Present(sorted({*seats, *self.elsewhere.seats}), watching + self.elsewhere.watching)
+
+    def _here(self) -> There:
+        seats = {seat for listener in self.listeners for seat in listener.seats}
+        return sorted(seats), sum(not listener.seats for listener in self.listeners)
 
     # --- what they see
 
@@ -329,7 +292,7 @@ class Room:
         self.listeners = {*others, listener}
         listener.put(self.welcome(listener, note))
         listener.put(view, view=True)
-        if self.together.leader is not None:
+        if self.together.now.name is not None:
             listener.put(encode(self.together.now))
         self._count(others)
 
@@ -340,8 +303,8 @@ class Room:
         self._count(self.listeners)
 
     def _count(self, listeners: set[Listener]) -> None:
-        """Tell them who is there; while many come and go, only every now and then."""
-        if self._counting or not listeners:
+        """Tell them who is there, and other processes; while many come and go, only every now and then."""
+        if self._counting or not (listeners or self.elsewhere.say):
             return
         wait = self._counted + BREATH - monotonic()
         if wait > 0:
@@ -349,12 +312,39 @@ class Room:
             asyncio.get_running_loop().call_later(wait, self._recount)
         else:
             self._counted = monotonic()
+            self.elsewhere.tell("here", self._here())
             self._tell(listeners, self.present())
 
     def _recount(self) -> None:
         self._counting = False
         self._counted = monotonic()
+        self.elsewhere.tell("here", self._here())
         self.tell_all(self.present())
+
+    # --- other processes
+
+    def answer_who(self) -> None:
+        """Another process has opened this table: who is at it here?"""
+        if self.listeners:
+            self.elsewhere.tell("here", self._here())
+        if self.together.leader is not None:
+            self.elsewhere.tell("led", self.together.now)
+
+    def hear_there(self, process: str, there: There) -> None:
+        """So many are at this table there."""
+        before = self.present()
+        self.seen |= dict.fromkeys(self.elsewhere.heard(process, there), self.match.world.now())
+        if self.present() != before:
+            self.tell_all(self.present())
+
+    def _lead(self, led: Led, ours: bool) -> None:
+        self.tell_all(led)
+        if ours:
+            self.elsewhere.tell("led", led)
+
+
+async def _nothing_new() -> bool:
+    return False
 
 
 def asked(match: Match, wish: Wish) -> Wish:

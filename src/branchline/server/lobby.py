@@ -25,8 +25,8 @@ from branchline.server.match import Match
 from branchline.server.names import engineer, free, usual
 from branchline.server.questions import Create, Join, Learn, NewSeat, Solve
 from branchline.server.refusals import Denied
-from branchline.server.seats import Seat, Setup, Visitor, encoded_setup, hashed
-from branchline.server.store import Row, Unsaved, Write
+from branchline.server.seats import Seat, Setup, Visitor, derived, encoded_setup, hashed
+from branchline.server.store import Conflict, Row, Unsaved, Write
 from branchline.server.tables import Listing, Tables
 from branchline.server.warming import warm
 
@@ -238,14 +238,18 @@ async def rematch(tables: Tables, room: Room, visitor: Visitor) -> Again:
             raise Denied("not-yours", "Only players ask for a rematch.")
         if match.rematch is None:
             tables.may_make(visitor.address)
-            id, old = tables.world.token(), match.setup
+            # who asks for it at the same time elsewhere makes the same table, and the database has it once
+            id, old = derived("rematch", match.id), match.setup
             setup = Setup(
                 old.game, old.players, old.options, old.board, old.tempo, old.absent, old.listed, old.host,
                 tables.world.now(), title=old.title, hints=old.hints,
             )  # fmt: skip
             again = [fresh(match.seats[(number + 1) % old.players]) for number in range(old.players)]
-            other = await store_new(tables, id, setup, again, [])
-            await tables.store.save([Write("rematch", (id, match.id))])
+            try:
+                other = await store_new(tables, id, setup, again, [])
+            except Conflict:
+                other = await tables.room(id)
+            await match.save([Write("rematch", (id, match.id))])
             match.rematch = id
             room.tell()
             await start(other)

@@ -57,6 +57,8 @@ class Match:
     ) -> None:
         self.id, self.setup, self.seats, self.store, self.world = id, setup, seats, store, world
         self.rematch = rematch
+        self.driver = ""  # the process that changed it last
+        self.saves = 0  # that went well
         self.game = setup.load()
         self.lock = asyncio.Lock()
         self.lost = False  # memory and store may differ: make this match again from the store
@@ -79,7 +81,7 @@ class Match:
         clocks = Clocks(self.setup.tempo, self.setup.players, self.setup.created)
         self.wishes, self._panes = Wishes(self.setup.tempo), Panes()
         for row in rows:
-            self._remember(row)
+            self.remember(row)
             self.wishes.pass_row(row)
             if row.kind == "act":
                 self.standing.append(row)
@@ -231,7 +233,7 @@ class Match:
         if by is not None:
             own(by, self.seats, seat)
 
-    def _remember(self, row: Row) -> None:
+    def remember(self, row: Row) -> None:
         if row.key:
             who, asked, key = row.key.split(" ", 2)
             self.keys[f"{who} {key}"] = asked, row.n
@@ -313,7 +315,7 @@ class Match:
         self.wishes, self.clocks = wishes, clocks
         self.rows += rows
         self.number = rows[-1].n
-        self._remember(rows[-1])
+        self.remember(rows[-1])
         if ended:
             self.ended, self.version = True, self.number
         return rows
@@ -332,21 +334,13 @@ class Match:
             self.queued.pop(seat, None)
         return rows
 
-    def sat_down(self, seat: int) -> int:
-        """The row by which the seat's person sat down; 0: it is theirs from the beginning."""
-        came = ("join", "takeover")
-        return max(
-            (row.n for row in self.rows if row.seat == seat and row.kind == "seat" and row.body in came),
-            default=0,
-        )
-
     # --- storing
 
     def _keep(self, rows: list[Row]) -> None:
         """What was stored is now so."""
         self.rows += rows
         self.number = self.version = rows[-1].n
-        self._remember(rows[-1])
+        self.remember(rows[-1])
         self.tell()
 
     async def _store(self, rows: list[Row], to_move: int, queued: queueing.Change) -> None:
@@ -375,20 +369,24 @@ class Match:
         watched = status == "playing" and to_move >= 0 and self.stand_in() and not seats[to_move].bot
         deadlines = (clocks.deadline(to_move) if watched else None, wishes.deadline())
         deadline = min((each for each in deadlines if each is not None), default=None)
-        return Write("turn", (status, to_move, deadline, self.world.now(), self.id))
+        return Write("turn", (status, to_move, deadline, self.world.now(), self.store.name, self.id))
 
     async def save(self, change: list[Write]) -> None:
         if self.lost:  # whoever waited for the lock meanwhile: this match writes nothing any more
             raise Denied("stale", "The table is being read anew; look again.")
         try:
             await self.store.save(change)
+        except Conflict:  # where others write too, what they wrote is followed
+            self.lost = not self.store.name
+            raise Denied("stale", "Somebody else was quicker; look again.") from None
         except BaseException as error:
             self.lost = True  # it may have been stored or not
-            if isinstance(error, Conflict):
-                raise Denied("stale", "Somebody else was quicker; look again.") from None
             if isinstance(error, Gone):
                 raise deleted() from None
             raise
+        self.saves += 1
+        if any(write.statement == "turn" for write in change):
+            self.driver = self.store.name
 
     # --- what a seat may ask without changing anything
 

@@ -107,13 +107,22 @@ def told(room: Room, seat: int) -> Queued:
 # --- what becomes of it, with the rows that are stored
 
 
-def written(match: Match, queued: Change) -> list[Write]:
-    return [
-        Write("drop plan", (match.id, seat, 0))
-        if queue is None
-        else Write("plan", (match.id, seat, 0, msgspec.json.encode(queue).decode()))
-        for seat, queue in queued.items()
-    ]
+def written(match: Match, queued: Change, guarded: bool = True) -> list[Write]:
+    """How it is stored; guarded: not if somebody has changed it elsewhere meanwhile."""
+    found = []
+    for seat, queue in queued.items():
+        before = match.queued.get(seat)
+        if guarded and before is not None:
+            found.append(Write("still queued", (match.id, seat, encoded(before))))
+        if queue is None:
+            found.append(Write("drop plan", (match.id, seat, 0)))
+        else:
+            found.append(Write("plan", (match.id, seat, 0, encoded(queue))))
+    return found
+
+
+def encoded(queue: Queue) -> str:
+    return msgspec.json.encode(queue).decode()
 
 
 def keep(match: Match, queued: Change) -> None:
@@ -151,7 +160,7 @@ def cancelled(why: str) -> Queue:
 async def put(match: Match, seat: int, queue: Queue | None) -> None:
     """Queue a turn, or none. The caller holds the lock."""
     change = {seat: queue}
-    await match.save(written(match, change))
+    await match.save(written(match, change, guarded=False))
     keep(match, change)
 
 
@@ -163,7 +172,7 @@ def wake(room: Room) -> None:
 
     By a task of its own: whoever moved before has their answer as soon as if nothing were queued.
     """
-    if waiting(room.match) is not None and room.queueing is None:
+    if room.drives() and waiting(room.match) is not None and room.queueing is None:
         room.queueing = asyncio.create_task(_play(room))
         room.queueing.add_done_callback(lambda task: _rest(room, task))
 
@@ -185,7 +194,7 @@ def _rest(room: Room, task: asyncio.Task[None]) -> None:
 
 
 async def _play(room: Room) -> None:
-    while (found := waiting(room.match)) is not None:
+    while room.drives() and (found := waiting(room.match)) is not None:
         match, (seat, queue) = room.match, found
         version, masked, names = match.version, match.eyes(seat), room.names()
         why = await asyncio.to_thread(_judged, match.game, masked, names, queue)
@@ -193,8 +202,12 @@ async def _play(room: Room) -> None:
             async with match.lock:
                 if match.queued.get(seat) is queue:
                     await put(match, seat, cancelled(why))
-        else:
+            continue
+        try:
             room.say(await _do(match, seat, queue, version))
+        except Denied:  # another process may have moved the table on, or heard that it is not queued any more
+            if not await room.renew():
+                raise
 
 
 def _judged(game: AnyGame, masked: Any, people: list[str], queue: Queue) -> str:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +26,7 @@ from branchline.server.match import Match
 from branchline.server.refusals import Denied, deleted, rebuilt
 from branchline.server.review_answers import Review, Reviewing
 from branchline.server.seats import Visitor
+from branchline.server.spread import Spread
 from branchline.server.store import Gone, Write
 from branchline.server.tables import Tables
 from branchline.server.workers import Failed, Worker
@@ -56,7 +58,9 @@ class Reviews:
         self.tables = tables
         self.command: tuple[str, ...] = (sys.executable, "-m", "branchline.server.reviewer")
         self._jobs: dict[str, Job] = {}
+        self._elsewhere: dict[str, tuple[str, Reviewing]] = {}  # by table, at which process, and how far
         self._places = asyncio.Semaphore(places)
+        self._say: Callable[[str, str, Any], None] = lambda id, kind, data: None  # to other processes
 
     async def ask(self, room: Room, visitor: Visitor) -> Reviewing:
         """Have a game looked at again, unless it was or is; how far that is."""
@@ -64,6 +68,8 @@ class Reviews:
         refuse(match)
         if match.id not in self._jobs and await self._stored(match.id) is not None:
             return Reviewing("done", 1.0)
+        if match.id in self._elsewhere:
+            return self._elsewhere[match.id][1]
         job = self._jobs.get(match.id)
         if job is None:
             addresses = Counter(each.address for each in self._jobs.values())
@@ -80,11 +86,14 @@ class Reviews:
     async def stop(self, room: Room, visitor: Visitor) -> Reviewing:
         """No longer: for who asked for it and who plays or hosts here."""
         refuse(room.match)
-        job = self._jobs.get(room.match.id)
+        id, job = room.match.id, self._jobs.get(room.match.id)
+        known = bool(room.seats_of(visitor) or visitor.hosts(room.match.setup))
+        if id in self._elsewhere:
+            room.elsewhere.tell("halt", (visitor.who, visitor.address, known))
+            return self._elsewhere[id][1]  # all hear of it when it has stopped
         if job is None or job.task is None:
             done = await self._stored(room.match.id) is not None
             return Reviewing("done", 1.0) if done else Reviewing("stopped")
-        known = room.seats_of(visitor) or visitor.hosts(room.match.setup)
         if not known and (visitor.who, visitor.address) not in job.askers:
             raise Denied("not-yours", "Who asked for this review can stop it, and who plays at this table.")
         job.task.cancel()
@@ -167,9 +176,40 @@ class Reviews:
 
     def _tell(self, job: Job) -> None:
         """Everyone who is at the table now, which may have been forgotten and opened again meanwhile."""
+        self._say(job.table, "review", job.now)
         room = self.tables.rooms.get(job.table)
         if room is not None:
             room.tell_all(job.now)
+
+    # --- other processes
+
+    def hear_from(self, spread: Spread) -> None:
+        self._say = spread.say
+        spread.others |= {"review": self._heard, "halt": self._halt}
+        spread.on_gone = self._gone
+
+    def _heard(self, process: str, id: str, data: str) -> None:
+        """How far a review is that another process makes."""
+        now = msgspec.json.decode(data, type=Reviewing)
+        if now.state in ("waiting", "working"):
+            self._elsewhere[id] = process, now
+        else:
+            self._elsewhere.pop(id, None)
+        room = self.tables.rooms.get(id)
+        if room is not None:
+            room.tell_all(now)
+
+    def _halt(self, process: str, id: str, data: str) -> None:
+        """Somebody there wants no review any more that is made here."""
+        who, address, known = msgspec.json.decode(data, type=tuple[str, str, bool])
+        job = self._jobs.get(id)
+        if job is not None and job.task is not None and (known or (who, address) in job.askers):
+            job.task.cancel()
+
+    def _gone(self, process: str) -> None:
+        lost = Reviewing("failed", text="The review was lost; ask for it again.")
+        for id in [id for id, (at, _) in self._elsewhere.items() if at == process]:
+            self._heard(process, id, msgspec.json.encode(lost).decode())
 
 
 def refuse(match: Match) -> None:

@@ -13,6 +13,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -23,10 +24,12 @@ from branchline.server import logs
 from branchline.server.app import create_app
 from branchline.server.guests import guests
 from branchline.server.hall import Settings
+from branchline.server.processes import supervise
 from branchline.server.proxies import Proxies
 from branchline.server.reach import is_local, link
 from branchline.server.security import Gate, Limits
-from branchline.server.store import store_for
+from branchline.server.store import is_postgres, store_for
+from branchline.server.store.claim import claimed
 
 SPARE_FILES = 100  # for the database, workers, logs
 
@@ -47,8 +50,8 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def settings_from(environment: dict[str, str]) -> Settings:
-    """Limits that whoever runs a server may set: BRANCHLINE_RATE, BRANCHLINE_TABLES_AN_HOUR, ...
+def settings_from(environment: dict[str, str], processes: int = 1) -> Settings:
+    """What whoever runs a server may set for each process: BRANCHLINE_RATE, BRANCHLINE_TABLES_AN_HOUR, ...
 
     >>> settings_from({"BRANCHLINE_RATE": "50"}).limits.rate
     50.0
@@ -68,7 +71,7 @@ def settings_from(environment: dict[str, str]) -> Settings:
     }
     limits = replace(plain, **chosen)
     limits = replace(limits, sockets=min(limits.sockets, most_files() - SPARE_FILES))
-    spare = max(2, (os.cpu_count() or 2) - 1)
+    spare = max(2, ((os.cpu_count() or 2) - 1) // processes)
     return Settings(limits, int(value("workers", spare)), value("bot_seconds", 10.0))
 
 
@@ -131,25 +134,64 @@ def serve(
     trusted: str = "",
     root: str = "",
     bots: str = "",
+    processes: int = 1,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM, which is how services are stopped; both end well."""
+    if processes > 1 and not is_postgres(database):
+        raise BranchlineError(
+            f"{processes} processes need PostgreSQL (--database postgresql://...); an SQLite file has one"
+        )
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    logs.to_stderr(os.environ.get("BRANCHLINE_LOG") or ("warning" if sys.stderr.isatty() else "info"))
-    settings = replace(settings_from(dict(os.environ)), proxies=Proxies(trusted, root), host=host)
-    settings = replace(settings, bots=guests(bots, settings.bot_seconds))
-    asyncio.run(probe(database))
+    log_to_stderr()
+    settings = settings_for(host, trusted, root, bots, processes)  # what is wrong with one is said here
     listening = bound(host, port)
+    address = link(host, listening.getsockname()[1])
+    run = partial(serve_on, listening, database, (host, trusted, root, bots, processes))
+    with listening, contextlib.nullcontext() if is_postgres(database) else claimed(database):
+        asyncio.run(probe(database))
+        told = partial(announce, host, address, database, browser)
+        with contextlib.suppress(KeyboardInterrupt):
+            if processes == 1:
+                run_server(listening, database, settings, told)
+            else:
+                supervise(processes, run, told)
+    print("Stopped. Every table is kept.", flush=True)
+    return 0
+
+
+def serve_on(
+    listening: socket.socket,
+    database: str,
+    chosen: tuple[str, str, str, str, int],
+    ready: Callable[[], None],
+) -> None:
+    """One of several processes."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    log_to_stderr()
+    with contextlib.suppress(KeyboardInterrupt):
+        run_server(listening, database, settings_for(*chosen), ready)
+
+
+def run_server(
+    listening: socket.socket, database: str, settings: Settings, ready: Callable[[], None]
+) -> None:
     app = create_app(store_for(database), settings)
     server = Server(config(app, settings.limits))
     server.farewell = app.state.hall.farewell
-    address = link(host, listening.getsockname()[1])
-    server.announce = lambda: announce(host, address, database, browser)
+    server.announce = ready
     gc.freeze()  # what was imported stays; looking through it again and again cost a twentieth of every move
     gc.set_threshold(10_000, 20, 20)
-    with listening, contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
-    print("Stopped. Every table is kept.", flush=True)
-    return 0
+    server.run(sockets=[listening])
+
+
+def settings_for(host: str, trusted: str, root: str, bots: str, processes: int) -> Settings:
+    found = settings_from(dict(os.environ), processes)
+    found = replace(found, proxies=Proxies(trusted, root), host=host)
+    return replace(found, bots=guests(bots, found.bot_seconds))
+
+
+def log_to_stderr() -> None:
+    logs.to_stderr(os.environ.get("BRANCHLINE_LOG") or ("warning" if sys.stderr.isatty() else "info"))
 
 
 async def probe(database: str) -> None:

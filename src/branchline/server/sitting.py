@@ -321,7 +321,7 @@ async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:
     match = room.match
     async with match.lock:
         match.first(mark)
-        seat, since = own(visitor, match.seats, number), match.sat_down(number)
+        seat, since = own(visitor, match.seats, number), sat_down(match, number)
         rows = [without(row, [seat.name, *seat.called], since, number) for row in match.rows]
         writes = [
             Write("forget chat", (match.id, number, since)),
@@ -338,6 +338,13 @@ async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:
         match.rows = [*rows, *added]
         room.tell_all(Forgot(number, room.chat()))
         room.seats_changed()
+
+
+def sat_down(match: Match, seat: int) -> int:
+    """The row by which the seat's person sat down; 0: it is theirs from the beginning."""
+    came = ("join", "takeover")
+    rows = (row.n for row in match.rows if row.seat == seat and row.kind == "seat" and row.body in came)
+    return max(rows, default=0)
 
 
 def without(row: Row, names: list[str], since: int, seat: int) -> Row:

@@ -13,7 +13,8 @@ from branchline.core.errors import BranchlineError
 from branchline.server import consent
 from branchline.server.answers import Done, encode
 from branchline.server.hall import Hall
-from branchline.server.live import Listener, Room
+from branchline.server.listener import Listener
+from branchline.server.live import Room
 from branchline.server.questions import read_question
 from branchline.server.refusals import fault, refusal
 from branchline.server.seats import hashed

@@ -9,10 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from branchline.server import queueing
+from branchline.server import following, queueing
 from branchline.server.boards import OF_ADDRESS, Boards, full, place_needed
 from branchline.server.live import Room
 from branchline.server.match import Match
@@ -22,6 +23,9 @@ from branchline.server.seats import Seat, Setup, read_seat, read_setup
 from branchline.server.store import Row, Store, Unread, Unsaved
 from branchline.server.warming import warm
 from branchline.server.world import World
+
+if TYPE_CHECKING:
+    from branchline.server.spread import Spread
 
 log = logging.getLogger("branchline.tables")
 ID = re.compile(r"[A-Za-z0-9_-]{8,40}\Z")
@@ -65,6 +69,7 @@ class Tables:
         self._known: set[str] = set()  # games that have been loaded once
         self.on_change: Callable[[Room], None] = lambda room: None
         self.may_make: Callable[[str], None] = lambda address: None  # refuses one more table of an address
+        self.spread: Spread | None = None  # other processes, where there may be some
 
     async def room(self, id: str) -> Room:
         """The room of a table, or Denied when there is none."""
@@ -88,15 +93,17 @@ class Tables:
             if error.kind == "unknown":
                 self._drop(id)
             raise
-        with contextlib.suppress(Denied, Unsaved):
-            await match.begin()  # chance waits for nobody, also where a beginning was not stored
+        if self.spread is None or self.spread.drives(id, match.driver):
+            with contextlib.suppress(Denied, Unsaved):
+                await match.begin()  # chance waits for nobody, also where a beginning was not stored
         room = self.rooms.get(id)
         if room is None:
             room = self.admit(match)
             self.on_change(room)  # it may be a queued turn that it waited for
             return room
-        room.sit(match)
-        room.tell()
+        following.resume(room, match)
+        if self.spread is not None:
+            self.spread.look_again(id)  # what was stored while it was read
         return room
 
     async def _read(self, id: str) -> Match:
@@ -117,9 +124,11 @@ class Tables:
         if not found:
             raise Denied("unknown", "There is no such table.")
         setup = read_setup(found[0][1])
-        seats = [read_seat(body) for _, body in await self.store.read("seats", id)]
         rows = [Row(*each) for each in await self.store.read("rows", id)]
+        seats = [read_seat(body) for _, body in await self.store.read("seats", id)]
         queued = queueing.read(await self.store.read("queued", id))
+        if await self.store.read("latest", id) != [(rows[-1].n if rows else 0,)]:
+            return await self.load(id)  # somebody else has changed it between two of these
         # once after a start: the checks may have become stricter since
         await self.boards.judge("", setup.game, setup.board)
         self.make_place(setup.game, setup.board)
@@ -128,13 +137,24 @@ class Tables:
             self._known.add(setup.game)
         # a long log and a large board take their time
         made = (id, setup, seats, rows, self.store, self.world, found[0][7], queued)
-        return await asyncio.to_thread(Match, *made)
+        match = await asyncio.to_thread(Match, *made)
+        match.driver = found[0][8]
+        return match
+
+    async def renew(self, room: Room) -> bool:
+        """Bring a table up to date with the store; was there anything new?"""
+        if not room.match.lost:
+            return await room.renew()
+        await self.room(room.match.id)
+        return True
 
     def admit(self, match: Match) -> Room:
         """A room for a match that is new in memory."""
         room = self.rooms[match.id] = Room(match)
         room.used = self.world.elapsed()
         room.on_change = self._changed
+        if self.spread is not None:
+            self.spread.admit(room)
         self.metrics.tables.set(len(self.rooms))
         return room
 
@@ -193,7 +213,7 @@ class Tables:
     async def listings(self, query: str, *values: object) -> list[Listing]:
         """Tables for a list, newest first."""
         found = []
-        for id, setup, status, _, to_move, _, changed, _ in await self.store.read(query, *values):
+        for id, setup, status, _, to_move, _, changed, _, _ in await self.store.read(query, *values):
             rows = await self.store.read("seats", id)
             try:
                 seats = [read_seat(body) for _, body in rows]

@@ -24,6 +24,7 @@ from branchline.server.line import Line
 from branchline.server.live import Room, said
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied, rebuilt
+from branchline.server.seats import Seat
 from branchline.server.teaching import seed_of
 from branchline.server.workers import Failed, Worker
 
@@ -152,33 +153,39 @@ class Thinkers:
 
     def wake(self, room: Room) -> None:
         """If a bot is to move, let it think; one task a table. Bots alone play while somebody watches."""
-        mover = None if room.sealed else room.match.mover()
-        if mover is not None and mover.bot and room.thinking is None and not paused(room):
-            room.thinking = asyncio.create_task(self._drive(room))
-            room.thinking.add_done_callback(lambda task: self._rest(room, task))
+        if thinks(room) is not None and room.thinking is None:
+            if room.drives():
+                room.thinking = asyncio.create_task(self._drive(room))
+                room.thinking.add_done_callback(lambda task: self._rest(room, task))
+            else:
+                room.call_driver()
 
     def _rest(self, room: Room, task: asyncio.Task[None]) -> None:
         room.thinking = None
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Denied):  # a table may move on without it
+        if error is not None and not isinstance(error, Denied):
             log.error("a bot's turn failed", exc_info=error)
+        elif not task.cancelled():
+            self.wake(room)  # the table may have moved on without it, or been read anew
 
     async def _drive(self, room: Room) -> None:
-        while (mover := room.match.mover()) is not None and mover.bot and not paused(room):
+        while room.drives() and (mover := thinks(room)) is not None:
             match = room.match
             seat, version = match.state.to_move, match.version
             for action in await self._pick(room, mover.bot):
                 if match.lost or room.match is not match or match.mover() is not mover or not mover.bot:
-                    return  # a person has taken the seat back meanwhile
+                    break  # a person has taken the seat back meanwhile
                 try:
                     version = await match.do(seat, action, version)
                     self.metrics.moves.inc()
                 except BranchlineError as error:
                     if match.lost:
-                        return
+                        break
                     if not isinstance(error, Denied):  # the game has not moved on or ended meanwhile
                         await self._stumbled(room, mover.name, "wanted what the rules do not allow")
                         await match.do(seat, match.game.legal_actions(match.state)[0], match.version)
+                    else:
+                        await room.renew()  # another process may have moved it on
                     break
                 if match.mover() is not mover or match.standing[-1].seat != seat:
                     break  # its plan ends where chance or another seat has a say
@@ -215,6 +222,12 @@ class Thinkers:
         async with room.match.lock:
             row = await room.match.note_row("say", -1, f"The bot {isolated(name)} {what}.")
         room.tell_all(said(row))
+
+
+def thinks(room: Room) -> Seat | None:
+    """The bot that is to move here, if it is to think now."""
+    mover = None if room.sealed or room.match.lost else room.match.mover()
+    return mover if mover is not None and mover.bot and not paused(room) else None
 
 
 def alone(room: Room) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from branchline.core.action import from_json
+from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER
 from branchline.core.listing import offers
 from branchline.review.telling import signed_by
@@ -28,7 +29,8 @@ from branchline.server import (
     windows,
 )
 from branchline.server import questions as q
-from branchline.server.live import Listener, Room
+from branchline.server.listener import Listener
+from branchline.server.live import Room
 from branchline.server.match import Match, Repeated
 from branchline.server.pace import paced
 from branchline.server.plan_answers import Planned, Plans, Queued
@@ -36,13 +38,14 @@ from branchline.server.refusals import Denied
 from branchline.server.review_answers import Explained, Hinted, Reviewing
 from branchline.server.reviews import Reviews
 from branchline.server.seats import Visitor
-from branchline.server.store import Write
+from branchline.server.store import Unread, Unsaved, Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
 from branchline.server.watch_answers import Opened
 from branchline.server.worker import meant
 
 WATCHER = "Somebody who watches"
+TRIES = 5  # so often somebody else may be quicker at a table
 GIVEN_AWAY = "What bots would do gives the puzzle away; its own hints come with tries."
 
 
@@ -355,24 +358,26 @@ def again(asked: Asked, question: Any, match: Match, n: int) -> Any:
 
 
 async def answer(asked: Asked, question: Any) -> Any:
-    """The answer to a question, with the asker's key; raises an error of ours for a refusal."""
+    """The answer to a question, with the asker's key; raises an error of ours for a refusal.
+
+    Nobody is refused for what we had not heard of yet: what another process has stored meanwhile is read,
+    and the question judged again.
+    """
     if asked.room.sealed and not isinstance(question, (q.Lead, q.Look)):
         raise Denied("not-yours", windows.WATCHING)
-    try:
-        found = await ANSWERS[type(question)](asked, question)
-    except Repeated as repeated:
-        found = again(asked, question, asked.room.match, repeated.n)
-    except Denied as error:
-        if error.kind != "stale":
+    for again_and_again in range(TRIES):
+        try:
+            found = await ANSWERS[type(question)](asked, question)
+        except Repeated as repeated:
+            found = again(asked, question, asked.room.match, repeated.n)
+        except (Unsaved, Unread):
             raise
-        room = asked.room
-        if room.match.lost:
-            room = await asked.tables.room(room.match.id)
-            try:  # who was quicker may be the asker: a database can store late what it had not confirmed
-                room.match.first(asked.mark(question))
-            except Repeated as repeated:
-                found = again(asked, question, room.match, repeated.n)
-                return msgspec.structs.replace(found, key=question.key)
-        error.values = {"table": room.table_now(room.viewer(asked.seats))}
-        raise
-    return msgspec.structs.replace(found, key=question.key)
+        except BranchlineError as error:
+            if again_and_again < TRIES - 1 and await asked.tables.renew(asked.room):
+                asked.tables.metrics.races.inc()
+                continue
+            if isinstance(error, Denied) and error.kind == "stale":
+                error.values = {"table": asked.room.table_now(asked.room.viewer(asked.seats))}
+            raise
+        return msgspec.structs.replace(found, key=question.key)
+    raise AssertionError("the last try is answered or refused")

@@ -161,6 +161,8 @@ def after_turn(rows: Sequence[Row], place: int) -> int:
 class Sealed:
     """A store into which nothing goes, and out of which nothing comes."""
 
+    name = ""
+
     async def open(self, upgrade: bool = True) -> None:
         raise Denied("not-yours", WATCHING)
 

@@ -6,10 +6,13 @@ Every statement stands once, with `{}` for each value; a store writes them in it
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from branchline.core.errors import BranchlineError
+
+if TYPE_CHECKING:
+    from branchline.server.store.channel import Channel
 
 SAVING = 10.0  # seconds that a save may take before whoever waits for it is told so
 READING = 10.0
@@ -69,12 +72,23 @@ class Row(NamedTuple):
     at: float
 
 
+class News(NamedTuple):
+    """What another process may have changed at a table, and the rows that it has added."""
+
+    driver: str
+    rematch: str | None
+    queued: list[tuple[int, str]]
+    rows: list[Row]
+
+
 class Store(Protocol):
     """A database. `save` returns when everything in it is on the disk, all or nothing.
 
     It raises Conflict, Gone where a table is deleted, or Unsaved when it cannot know; never
     does a caller wait longer than SAVING.
     """
+
+    name: str  # of this process among those that share the database; none: nobody shares it
 
     async def open(self, upgrade: bool = True) -> None: ...
 
@@ -83,6 +97,14 @@ class Store(Protocol):
     async def save(self, change: Sequence[Write]) -> None: ...
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]: ...
+
+
+class Shared(Store, Protocol):
+    """A database on which several processes may be at once."""
+
+    channel: Channel
+
+    async def newer(self, known: Mapping[str, int]) -> dict[str, News | None]: ...
 
 
 # nothing has happened since the first value, nothing has been said since the second, and no clock runs
@@ -105,12 +127,17 @@ WRITES = {
     "holder": "INSERT INTO holders(hash, table_id) VALUES({}, {}) ON CONFLICT(hash, table_id) DO NOTHING",
     "row": "INSERT INTO rows(table_id, n, kind, seat, body, digest, key, at)"
     f" VALUES({_STANDING}, {{}}, {{}}, {{}}, {{}}, {{}}, {{}}, {{}})",
-    "turn": "UPDATE tables SET status = {}, to_move = {}, deadline = {}, changed = {} WHERE id = {}",
+    # whoever changes a game is from then on the process that sees to its bots, clocks and queued turns
+    "turn": "UPDATE tables SET status = {}, to_move = {}, deadline = {}, changed = {}, driver = {}"
+    " WHERE id = {}",
     "rematch": "UPDATE tables SET rematch = {} WHERE id = {}",
     "note": f"INSERT INTO notes(table_id, seat, body) VALUES({_STANDING}, {{}}, {{}})"
     " ON CONFLICT(table_id, seat) DO UPDATE SET body = excluded.body",
     "review": f"INSERT INTO reviews(table_id, body) VALUES({_STANDING}, {{}})"
     " ON CONFLICT(table_id) DO UPDATE SET body = excluded.body",
+    # a conflict, unless a seat has still queued this: its table would be there twice
+    "still queued": "INSERT INTO tables SELECT t.* FROM tables t WHERE t.id = {} AND NOT EXISTS (SELECT 1"
+    " FROM plans q WHERE q.table_id = t.id AND q.seat = {} AND q.n = 0 AND q.body = {}{lock})",
     # a seat's plans have the numbers from 1 on; 0 is the turn that it has queued
     "plan": f"INSERT INTO plans(table_id, seat, n, body) VALUES({_STANDING}, {{}}, {{}}, {{}})"
     " ON CONFLICT(table_id, seat, n) DO UPDATE SET body = excluded.body",
@@ -133,26 +160,30 @@ WRITES = {
     "delete plans": f"DELETE FROM plans WHERE {_GONE}",
 }
 
-_TABLE = "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch FROM tables t"
+_TABLE = (
+    "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch,"
+    " t.driver FROM tables t"
+)
 READS = {
     "table": _TABLE + " WHERE t.id = {}",
     "seats": "SELECT seat, body FROM seats WHERE table_id = {} ORDER BY seat",
     "rows": "SELECT n, kind, seat, body, digest, key, at FROM rows WHERE table_id = {} ORDER BY n",
+    "latest": "SELECT COALESCE(MAX(n), 0) FROM rows WHERE table_id = {}",
     "listed": _TABLE + " WHERE t.listed = 1 AND t.status IN ('waiting', 'playing')"
     " ORDER BY t.changed DESC LIMIT {}",
     "owned": _TABLE + " WHERE t.id IN (SELECT table_id FROM holders WHERE hash = {})"
     " ORDER BY t.changed DESC LIMIT {}",
     "held": "SELECT table_id FROM holders WHERE hash = {}",
-    "due": "SELECT id FROM tables WHERE deadline < {} AND status = 'playing'",
+    "due": "SELECT id, driver FROM tables WHERE deadline < {} AND status = 'playing'",
     "note": "SELECT body FROM notes WHERE table_id = {} AND seat = {}",
     "review": "SELECT body FROM reviews WHERE table_id = {}",
     "plans": "SELECT n, body FROM plans WHERE table_id = {} AND seat = {} AND n > 0 ORDER BY n",
     "queued": "SELECT seat, body FROM plans WHERE table_id = {} AND n = 0",
     # tables that wait for nobody: a bot is to move where somebody plays too, chance has not begun, or a
     # turn is queued
-    "unattended": "SELECT t.id FROM tables t LEFT JOIN seats s ON s.table_id = t.id AND s.seat = t.to_move"
-    " WHERE t.status = 'playing' AND (t.to_move = -1 OR EXISTS (SELECT 1 FROM plans q WHERE"
-    ' q.table_id = t.id AND q.seat = t.to_move AND q.n = 0 AND q.body LIKE \'%"why":""%\')'
+    "unattended": "SELECT t.id, t.driver FROM tables t LEFT JOIN seats s ON s.table_id = t.id"
+    " AND s.seat = t.to_move WHERE t.status = 'playing' AND (t.to_move = -1 OR EXISTS (SELECT 1"
+    ' FROM plans q WHERE q.table_id = t.id AND q.seat = t.to_move AND q.n = 0 AND q.body LIKE \'%"why":""%\')'
     ' OR (s.body NOT LIKE \'%"bot":""%\' AND EXISTS'
     ' (SELECT 1 FROM seats p WHERE p.table_id = t.id AND p.body LIKE \'%"bot":""%\')))',
     "ids": "SELECT id FROM tables ORDER BY id",
@@ -232,6 +263,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE plans(table_id TEXT NOT NULL, seat INTEGER NOT NULL, n INTEGER NOT NULL,"
         " body TEXT NOT NULL, PRIMARY KEY(table_id, seat, n))",
     ),
+    ("ALTER TABLE tables ADD COLUMN driver TEXT NOT NULL DEFAULT ''",),
 )
 
 

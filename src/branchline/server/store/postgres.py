@@ -1,15 +1,17 @@
 """PostgreSQL through asyncpg: the same statements, everything waiting in one transaction.
 
 The database may go away and come back at any moment. The writer has a connection of its own: whatever
-happens on it, those who wait are answered, and the next ones get a new connection.
+happens on it, those who wait are answered, and the next ones get a new connection. Other processes may write
+too: whoever stores something tells them which tables it changed, in the same transaction.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -22,6 +24,8 @@ from branchline.server.store import (
     WRITES,
     Conflict,
     Gone,
+    News,
+    Row,
     Unread,
     Unsaved,
     Write,
@@ -30,11 +34,26 @@ from branchline.server.store import (
     pending,
     unchanged,
 )
+from branchline.server.store.channel import CHANNEL, Channel
 
 log = logging.getLogger("branchline.store")
 LOCK = 0x6272616E  # one migration at a time, whoever starts
 PAUSE = 0.1  # seconds between two tries to reach a database that is away
 REACHING = 3.0  # seconds that one try may take
+OLDEST = 14  # the first PostgreSQL that ends sessions which say nothing
+TOGETHER = 150  # tables that one notice names; a notice has at most 8,000 bytes
+
+# where in its values a statement has the id of its table, if not at the beginning
+ID_AT = {"turn": -1, "rematch": 1, "forget name": 1}
+
+# all that is new at some tables since a row of each; nothing but its id of a table that is gone
+NEWER = """
+SELECT w.id, t.driver, t.rematch,
+  (SELECT json_agg(json_build_array(q.seat, q.body)) FROM plans q WHERE q.table_id = w.id AND q.n = 0),
+  r.n, r.kind, r.seat, r.body, r.digest, r.key, r.at
+FROM unnest($1::text[], $2::int[]) AS w(id, n) LEFT JOIN tables t ON t.id = w.id
+LEFT JOIN LATERAL (SELECT * FROM rows WHERE table_id = t.id AND n > w.n) r ON true ORDER BY w.id, r.n
+"""
 
 Waiting = tuple["asyncio.Future[None]", Sequence[Write]]
 
@@ -52,6 +71,8 @@ class PostgresStore:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.channel = Channel(address)
+        self.name = self.channel.name
         self._writes = dialect(WRITES, lambda n: f"${n}", " FOR KEY SHARE")
         self._reads = dialect(READS, lambda n: f"${n}")
         self._waiting: list[Waiting] = []
@@ -65,6 +86,7 @@ class PostgresStore:
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise BranchlineError(f"the database does not answer: {error}") from None
         try:
+            new_enough(self._writer)
             await migrate(self._writer, upgrade)
         except BaseException:
             self._writer.terminate()
@@ -87,13 +109,30 @@ class PostgresStore:
         await confirmed(saved)
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return await self._ask(self._reads[query], *values)
+
+    async def newer(self, known: Mapping[str, int]) -> dict[str, News | None]:
+        """What others have stored at tables since the last row that is known of each; None: it is gone."""
+        found: dict[str, News | None] = {}
+        for id, driver, rematch, queued, *row in await self._ask(NEWER, list(known), list(known.values())):
+            if driver is None:
+                found[id] = None
+                continue
+            news = found.get(id)
+            if news is None:
+                news = found[id] = News(driver, rematch, json.loads(queued or "[]"), [])
+            if row[0] is not None:
+                news.rows.append(Row(*row))
+        return found
+
+    async def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """Asked again when the database went away meanwhile: reading twice changes nothing."""
         try:
             async with asyncio.timeout(READING):
                 while True:
                     try:
                         async with self._pool.acquire(timeout=REACHING) as connection:
-                            found = await connection.fetch(self._reads[query], *values)
+                            found = await connection.fetch(query, *values)
                             return [tuple(each) for each in found]
                     except Exception as error:
                         if not away(error):
@@ -145,6 +184,9 @@ class PostgresStore:
         values: dict[str, list[tuple[Any, ...]]] = {name: [] for name in self._writes}
         for statement, each in change:
             values[statement].append(each)
+        for statement, all_values in values.items():  # in one order everywhere: nobody waits in a circle
+            at = ID_AT.get(statement, 0)
+            all_values.sort(key=lambda each: str(each[at]))
         connection = self._writer
         # a database that says nothing is hung up on, which ends whatever waits for it
         watch = asyncio.get_running_loop().call_later(SAVING, connection.terminate)
@@ -153,6 +195,8 @@ class PostgresStore:
                 for statement, all_values in values.items():
                     if all_values:
                         await connection.executemany(self._writes[statement], all_values)
+                if notices := self._notices(change):
+                    await connection.executemany("SELECT pg_notify($1, $2)", notices)
         except asyncpg.UniqueViolationError as error:
             return Conflict(str(error))
         except asyncpg.NotNullViolationError as error:
@@ -165,6 +209,27 @@ class PostgresStore:
         finally:
             watch.cancel()
         return None
+
+    def _notices(self, change: Sequence[Write]) -> list[tuple[str, str]]:
+        """Which tables have changed, for the other processes."""
+        ids = sorted({id for write in change if (id := changed_by(write))})
+        return [
+            (CHANNEL, f"{self.name} did {' '.join(ids[first : first + TOGETHER])}")
+            for first in range(0, len(ids), TOGETHER)
+        ]
+
+
+def new_enough(connection: Any) -> None:
+    if connection.get_server_version().major < OLDEST:
+        raise BranchlineError(f"PostgreSQL {OLDEST} or newer is needed")
+
+
+def changed_by(write: Write) -> str:
+    """The table that others see changed by this; nothing where it is private, or a part of a change."""
+    statement, values = write
+    if statement in ("row", "rematch", "delete table") or (statement.endswith("plan") and values[2] == 0):
+        return str(values[ID_AT.get(statement, 0)])
+    return ""
 
 
 async def migrate(connection: Any, upgrade: bool) -> None:

@@ -69,6 +69,8 @@ def migrate(connection: sqlite3.Connection) -> None:
 class SqliteStore:
     """A file, or `:memory:`-like use through a temporary file."""
 
+    name = ""  # one process at a time
+
     def __init__(self, path: str) -> None:
         self.path = path
         self._writes = dialect(WRITES, lambda _: "?")
