@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ import msgspec
 import pytest
 
 from branchline.core.errors import BranchlineError
+from branchline.core.listing import offers
 from branchline.core.record import last_state, read
 from branchline.games import GAMES, load
 from branchline.server.agents import desk, mounting, telling, tools
@@ -90,16 +92,18 @@ async def reviewed(agent: Agent) -> str:
 
 
 async def test_two_agents_play_at_a_servers_table(served: House) -> None:
-    """One at `/mcp`, one by `--server`; each by the link that it was given."""
+    """One at `/mcp`, one by `--server` in the older way of the protocol; each by its link."""
     made = await served.create("friend", "friend", game="bridgetown")
     links = [f"{served.base}/table/{made['id']}#{seat['token']}" for seat in made["seats"]]
-    async with by_address(served.base) as anna, by_process("--server", served.base, seed="ben") as ben:
+    older = by_process("--server", served.base, seed="ben", mode="legacy")
+    async with by_address(served.base) as anna, older as ben:
         assert "has not begun" in await anna.sit("join", link=links[0], name="Anna")
         wrong = links[1].replace("127.0.0.1", "127.0.0.2")
         assert "belongs to http://127.0.0.2" in await ben.refusal("join", link=wrong)
         await ben.sit("join", link=links[1], name="Ben")
         assert "used" in await anna.refusal("join", link=links[1].split("/table/")[1])
         assert "after the end" in await anna.refusal("review", seat=anna.seat)
+        assert anna.client.instructions == ben.client.instructions == tools.ABOUT
         texts = await asyncio.gather(anna.play_out(), ben.play_out())
         assert all("Anna" in text and "Ben" in text for text in texts)
         assert sum("You have won." in text or "You share the win." in text for text in texts) in (1, 2)
@@ -196,7 +200,7 @@ async def test_only_the_token_of_a_seat_opens_it(served: House) -> None:
 
 
 async def test_huge_and_odd_arguments_are_refused_with_a_sentence(served: House) -> None:
-    async with by_address(served.base) as agent:
+    async with by_address(served.base, mode="legacy") as agent:
         await agent.sit("new_table", game="bridgetown", bots="random")
         odd: tuple[dict[str, Any], ...] = (
             {"seat": agent.seat, "action": "x" * 5000},
@@ -223,6 +227,21 @@ async def test_huge_and_odd_arguments_are_refused_with_a_sentence(served: House)
         ):
             said = await agent.refusal("play", seat=agent.seat, action=line)
             assert "Refused" in said and len(said) < 600
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_whatever_was_begun_is_listed_or_refused_with_a_sentence(game_id: str) -> None:
+    game, rng = load(game_id), Random(game_id)
+    words = ["", "9", "1,1", "1,1;2,2", "nowhere", "done", *game.words.groups["verbs"], *game.words.names]
+    state = game.start(game.seats[0])
+    for _ in range(60):
+        if state.to_move >= 0:
+            masked = game.mask(state, state.to_move)
+            for size in (0, 1, 2, 3):
+                begun = " ".join(rng.choices(words, k=size))
+                with contextlib.suppress(BranchlineError):
+                    assert all(isinstance(offer.typed, str) for offer in offers(game, masked, begun))
+        game.apply(state, game.random_action(state, rng))
 
 
 def asked(name: str, **arguments: Any) -> dict[str, Any]:
