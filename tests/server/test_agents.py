@@ -14,18 +14,21 @@ import httpx
 import msgspec
 import pytest
 
+from branchline import cli
 from branchline.core.errors import BranchlineError
 from branchline.core.listing import offers
 from branchline.core.record import last_state, read
 from branchline.games import GAMES, load
-from branchline.server.agents import desk, mounting, telling, tools
+from branchline.server.agents import api, desk, mounting, telling, tools
 from branchline.server.hall import Settings
 from branchline.server.security import Limits
+from tests.checkout import ROOT
 from tests.conftest import Count
 from tests.server.agent import Agent, by_address, by_process, candidates
 from tests.server.house import House, house
 from tests.server.worlds import pairs
 
+DOCS = ROOT / "docs"
 SHORT = ("bridgetown", "sncf-france", "koplopers", "sncf-germany", "string-railway")  # the quickest first
 # what the rules do not allow in a first turn, and what the refusal says that they do
 WRONG = {
@@ -124,8 +127,26 @@ def test_agents_are_told_all_that_they_need() -> None:
     assert set(desk.ANSWERS) == set(tools.TOOLS.values())
 
 
+def test_the_settings_in_the_docs_are_a_command_of_ours() -> None:
+    (text,) = re.findall(r"```json\n(.*?)```", (DOCS / "agents.md").read_text("utf-8"), re.DOTALL)
+    (server,) = msgspec.json.decode(text)["mcpServers"].values()
+    chosen = cli.parser().parse_args(server["args"])
+    assert (server["command"], chosen.command) == ("branchline", "mcp")
+
+
+def test_a_server_that_is_no_address_is_refused_in_a_sentence() -> None:
+    for url in ("play.example.org", "file:///etc/passwd", "http://", "https://x/?a=b"):
+        with pytest.raises(BranchlineError, match="a server is an address"):
+            asyncio.run(entered(url))
+
+
+async def entered(url: str) -> None:
+    async with api.remote(url):
+        pass
+
+
 def test_a_review_is_told_in_words() -> None:
-    page = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text("utf-8")
+    page = (DOCS / "protocol.md").read_text("utf-8")
     found: Any = next(
         message
         for text in re.findall(r"```json answer\n(.*?)```", page, re.DOTALL)
@@ -280,6 +301,25 @@ async def test_the_limits_of_a_server_hold_for_agents(tmp_path: Path) -> None:
             told.append(text_of(answer))
         assert answer.json()["error"] == "too-many"
         assert 0 < len(told) < 10, "the questions that it is made of were counted too"
+
+
+CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"wait","arguments":{"seconds":%s}}}'
+ODD = [
+    *("", "null", "[]", "{", "\x00", "\xff", '[{"jsonrpc":"2.0","id":1,"method":"ping"}]'),
+    *(CALL % value for value in ("[" * 20_000 + "]" * 20_000, "9" * 5000, "NaN", '"\\ud800"')),
+    '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}',
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
+]
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28", "9999-01-01"])
+async def test_what_is_no_message_does_no_harm(served: House, version: str) -> None:
+    headers = {**JSON, "mcp-protocol-version": version, "content-type": "application/json"}
+    for body in ODD:
+        found = await served.client.post("/mcp", content=body.encode("latin-1"), headers=headers)
+        assert found.status_code < 500, (body[:80], found.text)
+        assert "passwd" not in found.text and "root:" not in found.text
+    assert (await served.get("/health")).json()["status"] == "ok"
 
 
 def text_of(answer: httpx.Response) -> str:
