@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import nbformat
@@ -24,7 +25,7 @@ def ran(folder: str) -> Any:
         resources={"metadata": {"path": folder}},
         record_timing=False,
     )
-    client.execute()
+    client.execute(env={**os.environ, "IPYTHONDIR": folder})  # nothing is left in anybody's home
     return notebook
 
 

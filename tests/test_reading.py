@@ -20,7 +20,7 @@ from branchline.core.record import Record, last_state, new_record, play_row, rea
 from branchline.games import GAMES, load
 from tests.notebook import PAGE, ran
 
-STEPS = 60
+STEPS = 40
 
 
 def begun(game_id: str, steps: int = STEPS) -> Record:
@@ -80,7 +80,7 @@ def test_what_is_no_record_is_refused_with_a_sentence(tmp_path: Path) -> None:
     record.rows[-1] = (seat, action, "00000000")
     file = tmp_path / "game.txt"
     file.write_text(branchline.write(record), "utf-8")
-    with pytest.raises(RecordError, match=r"game.txt: action 60 .*: the digest is"):
+    with pytest.raises(RecordError, match=r"game.txt: action 40 .*: the digest is"):
         branchline.read(file)
     with pytest.raises(BranchlineError, match=r"there is no file nowhere\.txt"):
         branchline.read("nowhere.txt")

@@ -111,17 +111,17 @@ def placeholder(word: str) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def by_process(*arguments: str, seed: str = "agent") -> AsyncIterator[Agent]:
+async def by_process(*arguments: str, seed: str = "agent", mode: str = "auto") -> AsyncIterator[Agent]:
     """`branchline mcp` in a process of its own, as an agent's program starts it."""
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "branchline", "mcp", *arguments], env=dict(os.environ)
     )
-    async with Client(command, read_timeout_seconds=PATIENCE) as client:
+    async with Client(command, read_timeout_seconds=PATIENCE, mode=mode) as client:
         yield Agent(client, seed)
 
 
 @contextlib.asynccontextmanager
-async def by_address(base: str, seed: str = "agent") -> AsyncIterator[Agent]:
+async def by_address(base: str, seed: str = "agent", mode: str = "auto") -> AsyncIterator[Agent]:
     """`/mcp` of a running server."""
-    async with Client(f"{base}/mcp", read_timeout_seconds=PATIENCE) as client:
+    async with Client(f"{base}/mcp", read_timeout_seconds=PATIENCE, mode=mode) as client:
         yield Agent(client, seed)

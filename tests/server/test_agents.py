@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,17 +14,21 @@ import httpx
 import msgspec
 import pytest
 
+from branchline import cli
 from branchline.core.errors import BranchlineError
+from branchline.core.listing import offers
 from branchline.core.record import last_state, read
 from branchline.games import GAMES, load
-from branchline.server.agents import desk, mounting, telling, tools
+from branchline.server.agents import api, desk, mounting, telling, tools
 from branchline.server.hall import Settings
 from branchline.server.security import Limits
+from tests.checkout import ROOT
 from tests.conftest import Count
 from tests.server.agent import Agent, by_address, by_process, candidates
 from tests.server.house import House, house
 from tests.server.worlds import pairs
 
+DOCS = ROOT / "docs"
 SHORT = ("bridgetown", "sncf-france", "koplopers", "sncf-germany", "string-railway")  # the quickest first
 # what the rules do not allow in a first turn, and what the refusal says that they do
 WRONG = {
@@ -90,16 +95,18 @@ async def reviewed(agent: Agent) -> str:
 
 
 async def test_two_agents_play_at_a_servers_table(served: House) -> None:
-    """One at `/mcp`, one by `--server`; each by the link that it was given."""
+    """One at `/mcp`, one by `--server` in the older way of the protocol; each by its link."""
     made = await served.create("friend", "friend", game="bridgetown")
     links = [f"{served.base}/table/{made['id']}#{seat['token']}" for seat in made["seats"]]
-    async with by_address(served.base) as anna, by_process("--server", served.base, seed="ben") as ben:
+    older = by_process("--server", served.base, seed="ben", mode="legacy")
+    async with by_address(served.base) as anna, older as ben:
         assert "has not begun" in await anna.sit("join", link=links[0], name="Anna")
         wrong = links[1].replace("127.0.0.1", "127.0.0.2")
         assert "belongs to http://127.0.0.2" in await ben.refusal("join", link=wrong)
         await ben.sit("join", link=links[1], name="Ben")
         assert "used" in await anna.refusal("join", link=links[1].split("/table/")[1])
         assert "after the end" in await anna.refusal("review", seat=anna.seat)
+        assert anna.client.instructions == ben.client.instructions == tools.ABOUT
         texts = await asyncio.gather(anna.play_out(), ben.play_out())
         assert all("Anna" in text and "Ben" in text for text in texts)
         assert sum("You have won." in text or "You share the win." in text for text in texts) in (1, 2)
@@ -120,8 +127,26 @@ def test_agents_are_told_all_that_they_need() -> None:
     assert set(desk.ANSWERS) == set(tools.TOOLS.values())
 
 
+def test_the_settings_in_the_docs_are_a_command_of_ours() -> None:
+    (text,) = re.findall(r"```json\n(.*?)```", (DOCS / "agents.md").read_text("utf-8"), re.DOTALL)
+    (server,) = msgspec.json.decode(text)["mcpServers"].values()
+    chosen = cli.parser().parse_args(server["args"])
+    assert (server["command"], chosen.command) == ("branchline", "mcp")
+
+
+def test_a_server_that_is_no_address_is_refused_in_a_sentence() -> None:
+    for url in ("play.example.org", "file:///etc/passwd", "http://", "https://x/?a=b"):
+        with pytest.raises(BranchlineError, match="a server is an address"):
+            asyncio.run(entered(url))
+
+
+async def entered(url: str) -> None:
+    async with api.remote(url):
+        pass
+
+
 def test_a_review_is_told_in_words() -> None:
-    page = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text("utf-8")
+    page = (DOCS / "protocol.md").read_text("utf-8")
     found: Any = next(
         message
         for text in re.findall(r"```json answer\n(.*?)```", page, re.DOTALL)
@@ -196,7 +221,7 @@ async def test_only_the_token_of_a_seat_opens_it(served: House) -> None:
 
 
 async def test_huge_and_odd_arguments_are_refused_with_a_sentence(served: House) -> None:
-    async with by_address(served.base) as agent:
+    async with by_address(served.base, mode="legacy") as agent:
         await agent.sit("new_table", game="bridgetown", bots="random")
         odd: tuple[dict[str, Any], ...] = (
             {"seat": agent.seat, "action": "x" * 5000},
@@ -223,6 +248,21 @@ async def test_huge_and_odd_arguments_are_refused_with_a_sentence(served: House)
         ):
             said = await agent.refusal("play", seat=agent.seat, action=line)
             assert "Refused" in said and len(said) < 600
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_whatever_was_begun_is_listed_or_refused_with_a_sentence(game_id: str) -> None:
+    game, rng = load(game_id), Random(game_id)
+    words = ["", "9", "1,1", "1,1;2,2", "nowhere", "done", *game.words.groups["verbs"], *game.words.names]
+    state = game.start(game.seats[0])
+    for _ in range(60):
+        if state.to_move >= 0:
+            masked = game.mask(state, state.to_move)
+            for size in (0, 1, 2, 3):
+                begun = " ".join(rng.choices(words, k=size))
+                with contextlib.suppress(BranchlineError):
+                    assert all(isinstance(offer.typed, str) for offer in offers(game, masked, begun))
+        game.apply(state, game.random_action(state, rng))
 
 
 def asked(name: str, **arguments: Any) -> dict[str, Any]:
@@ -261,6 +301,25 @@ async def test_the_limits_of_a_server_hold_for_agents(tmp_path: Path) -> None:
             told.append(text_of(answer))
         assert answer.json()["error"] == "too-many"
         assert 0 < len(told) < 10, "the questions that it is made of were counted too"
+
+
+CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"wait","arguments":{"seconds":%s}}}'
+ODD = [
+    *("", "null", "[]", "{", "\x00", "\xff", '[{"jsonrpc":"2.0","id":1,"method":"ping"}]'),
+    *(CALL % value for value in ("[" * 20_000 + "]" * 20_000, "9" * 5000, "NaN", '"\\ud800"')),
+    '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}',
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
+]
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28", "9999-01-01"])
+async def test_what_is_no_message_does_no_harm(served: House, version: str) -> None:
+    headers = {**JSON, "mcp-protocol-version": version, "content-type": "application/json"}
+    for body in ODD:
+        found = await served.client.post("/mcp", content=body.encode("latin-1"), headers=headers)
+        assert found.status_code < 500, (body[:80], found.text)
+        assert "passwd" not in found.text and "root:" not in found.text
+    assert (await served.get("/health")).json()["status"] == "ok"
 
 
 def text_of(answer: httpx.Response) -> str:

@@ -44,7 +44,8 @@ class Eyes:
         steps: list[dict[str, Any]] = [{"at": step, "text": 1} for step in (0, last // 2, last - 1, last)]
         for query in ({}, {"text": 1}, *steps):
             self.said.append((f"{who} looks {query}", (await self.served.get(path, token, **query)).content))
-        parts = [f"{path}/{part}" for part in ("log", "picture", "position", "ending", "review", "record")]
+        views = ("log", "picture", "position", "moves", "ending", "review", "record")
+        parts = [f"{path}/{part}" for part in views]
         for other in (*parts, "/api/tables", "/api/mine"):
             self.said.append((f"{who} gets {other}", (await self.served.get(other, token)).content))
 

@@ -33,14 +33,14 @@ class JsonLines(logging.Formatter):
 
 
 def to_stderr(level: str) -> None:
-    """Our lines and uvicorn's errors to standard error, in one form.
+    """Our lines and the errors of uvicorn and of what speaks with agents to standard error, in one form.
 
-    uvicorn says less than we do: its finer levels write addresses with queries and whole headers, and a
+    These say less than we do: their finer levels write addresses with queries and whole headers, and a
     warning for everything that a stranger sends and that is no HTTP.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for name in ("branchline", "uvicorn"):
+    for name in ("branchline", "uvicorn", "mcp"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level.upper() if name == "branchline" else logging.ERROR)
