@@ -11,15 +11,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 from tests.processes import PATIENCE, started
-from tests.test_cli import branchline, refused
+from tests.test_cli import branchline
 
-from branchline import GAMES, bots, key, load
+from branchline import GAMES, bots, key, load, new_record, terminal, write
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots import program
 from branchline.bots.own import Own, Seated, entered, function, read
@@ -27,6 +29,8 @@ from branchline.cli import parser
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame
+from branchline.prompt import Reader
+from branchline.table import loaded_table, new_table
 
 MINE = """
 import time
@@ -371,14 +375,13 @@ time.sleep({0 if how == "closed" else 600})
 
 def test_the_arena_says_what_a_bot_did_and_shows_what_it_wrote(folder: Path) -> None:
     source = script(folder, "print('first', file=sys.stderr); " + DEAD)
-    words = ["arena", "bridgetown", "--players", "2", "--games", "4"]
-    for processes in ("1", "2"):
-        done = branchline(*words, "--bots", f"own={source},random", "--processes", processes, folder=folder)
-        assert done.returncode == 2 and "Traceback" not in done.stderr
-        sentence, *wrote = done.stderr.strip().splitlines()
-        assert sentence.startswith("branchline: the bot 'own' in game ")
-        assert sentence.endswith("ended with status 3 instead of an answer; it wrote: no idea")
-        assert wrote == ["  | first"]
+    words = ["--players", "2", "--games", "4", "--bots", f"own={source},random", "--processes", "2"]
+    done = branchline("arena", "bridgetown", *words, folder=folder)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    sentence, *wrote = done.stderr.strip().splitlines()
+    assert sentence.startswith("branchline: the bot 'own' in game ")
+    assert sentence.endswith("ended with status 3 instead of an answer; it wrote: no idea")
+    assert wrote == ["  | first"]
 
 
 def test_the_time_for_an_answer_is_a_number_of_seconds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -390,15 +393,25 @@ def test_the_time_for_an_answer_is_a_number_of_seconds(capsys: pytest.CaptureFix
         assert "seconds are a number above 0, such as 2.5, not" in capsys.readouterr().err
 
 
-def test_the_terminal_plays_against_it_and_goes_on_where_it_fails(folder: Path) -> None:
-    seats = ["--seats", "mine:pick,own=mine:crash", "--seed", "3"]
-    done = branchline("play", "bridgetown", *seats, folder=folder)
-    assert done.returncode == 0, done.stderr
-    text = " ".join(done.stdout.split())
-    assert "The bot 'own' in this game of bridgetown at step" in text
-    assert "fails: ZeroDivisionError: division by zero (mine.py, line 8). Casual plays on." in text
-    (saved,) = folder.glob("bridgetown-*.txt")
-    assert "seats bot:mine:pick bot:casual" in saved.read_text()
-    refused(branchline("play", "--load", saved.name, folder=folder), "there is no bot 'mine:pick'")
-    again = branchline("play", "--load", saved.name, "--bots", "mine:pick", folder=folder)
-    assert again.returncode == 0, again.stderr
+def test_at_a_table_another_plays_on_where_one_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "USUAL", "random")
+    game, console = load("bridgetown"), Console(file=StringIO(), width=200)
+    seats = [f"bot:{name}" for name in entered("mine:pick,own=mine:crash")]
+    table = new_table(game, seats, {}, console, Reader(console), "3")
+    while table.state.to_move != OVER:
+        terminal.take_turn(table)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert text.count("The bot 'own' in this game of bridgetown at step ") == 1
+    assert "fails: ZeroDivisionError: division by zero (mine.py, line 8). Random plays on.\n" in text
+    assert table.record.seats == ["bot:mine:pick", "bot:random"]
+
+
+def test_a_saved_game_names_its_bots_but_brings_none(folder: Path) -> None:
+    """Whoever goes on with it names them again; a record from elsewhere runs nothing."""
+    console = Console(file=StringIO())
+    record = new_record(load("bridgetown"), 2, {}, [f"bot:{bots.enter('mine:pick')}", "Player"])
+    Path("saved.txt").write_text(write(record))
+    assert loaded_table("saved.txt", console, Reader(console)).record.seats[0] == "bot:mine:pick"
+    del bots.BOTS["mine:pick"]
+    with pytest.raises(BranchlineError, match="there is no bot 'mine:pick'"):
+        loaded_table("saved.txt", console, Reader(console))
