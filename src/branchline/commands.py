@@ -50,8 +50,8 @@ from branchline.review import review as review_of
 from branchline.review import telling
 
 __all__ = [
-    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "migrate", "new_game",
-    "play", "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
+    "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "migrate",
+    "new_game", "play", "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
