@@ -273,21 +273,20 @@ def played(
     """The clients in a process of their own, and the CPU that the servers spent."""
     bases = ",".join(served.base for served in servers)
     numbers = [str(each) for each in (rate, seconds, tables, seats)]
-    clients = subprocess.Popen(
-        [sys.executable, "-m", "bench.server", bases, *numbers], stdout=subprocess.PIPE, text=True
-    )
-    assert clients.stdout is not None
+    command = [sys.executable, "-m", "bench.server", bases, *numbers]
     begun = spent = cpu = wall = 0.0
     figures: dict[str, float] = {}
-    for line in clients.stdout:
-        if line.startswith("begin"):
-            begun, cpu = time.perf_counter(), sum(served.cpu() for served in servers)
-        elif line.startswith("end"):
-            wall = time.perf_counter() - begun
-            spent = sum(served.cpu() for served in servers) - cpu
-        else:
-            figures = json.loads(line)
-    assert clients.wait() == 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as clients:
+        assert clients.stdout is not None
+        for line in clients.stdout:
+            if line.startswith("begin"):
+                begun, cpu = time.perf_counter(), sum(served.cpu() for served in servers)
+            elif line.startswith("end"):
+                wall = time.perf_counter() - begun
+                spent = sum(served.cpu() for served in servers) - cpu
+            else:
+                figures = json.loads(line)
+    assert clients.returncode == 0
     figures["moves_per_s"] = figures["moves"] / wall
     figures["cpu_us"] = spent / figures["moves"] * 1e6
     figures["start_s"] = servers[0].started

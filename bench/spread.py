@@ -45,24 +45,24 @@ def servers(database: str, *processes: int) -> Iterator[list[Served]]:
         yield found
 
 
-def across(seconds: float, tables: int = 50, rate: float = PACED) -> dict[str, float]:
+def across(address: str, seconds: float, tables: int = 50, rate: float = PACED) -> dict[str, float]:
     """Two servers, and at every table the next player is at the other one."""
-    with Cluster() as cluster, servers(cluster.address, 1, 1) as two:
+    with servers(address, 1, 1) as two:
         return played(two, rate, seconds, tables, 4)
 
 
-def crowd(seconds: float, tables: int = CROWD, rate: float = PACED) -> dict[str, float]:
-    with Cluster() as cluster, servers(cluster.address, 2) as found:
+def crowd(address: str, seconds: float, tables: int = CROWD, rate: float = PACED) -> dict[str, float]:
+    """Many people at two processes behind one port."""
+    with servers(address, 2) as found:
         return played(found, rate, seconds, tables, OF_THREE)
 
 
-def saturated(seconds: float) -> dict[int, dict[str, float]]:
-    """As many moves as go, with each number of processes, all on one PostgreSQL."""
+def saturated(address: str, seconds: float) -> dict[int, dict[str, float]]:
+    """As many moves as go, with each number of processes."""
     found = {}
-    with Cluster() as cluster:
-        for count in COUNTS:
-            with servers(cluster.address, count) as started:
-                found[count] = played(started, 0, seconds)
+    for count in COUNTS:
+        with servers(address, count) as started:
+            found[count] = played(started, 0, seconds)
     return found
 
 
@@ -128,23 +128,25 @@ def looked(base: str, ids: list[str]) -> dict[str, float]:
     return {what: statistics.median(times) for what, times in found.items()}
 
 
-def stored(wanted: int = STORED, looks: int = LOOKS) -> dict[str, Any]:
+def stored(address: str, wanted: int = STORED, looks: int = LOOKS, listed: int = LIST) -> dict[str, Any]:
     """The same server before and after its database has got so many tables."""
-    with Cluster() as cluster, servers(cluster.address, 1) as (maker,):
+    with servers(address, 1) as (maker,):
         with httpx.Client(base_url=maker.base, timeout=60) as client:
             ids = [seated(client, moves=20) for _ in range(2 * looks)]
-            for _ in range(LIST):
+            for _ in range(listed):
                 seated(client, moves=0)  # a lobby that is full
-        with servers(cluster.address, 1) as (fresh,):  # in its memory there is none of them
+        with servers(address, 1) as (fresh,):  # in its memory there is none of them
             before = looked(fresh.base, ids[:looks])
-            asyncio.run(fill(cluster.address, ids[:20], wanted))
+            asyncio.run(fill(address, ids[:20], wanted))
             after = looked(fresh.base, ids[looks:])
             copy = looked(fresh.base, [f"stored-{number * (wanted // looks)}" for number in range(looks)])
     return {"before": before, "after": after, "copies": copy}
 
 
 def run(seconds: float) -> dict[str, Any]:
-    many, near, crowded, kept = saturated(seconds), across(seconds), crowd(seconds), stored()
+    with Cluster() as cluster:
+        many, near = saturated(cluster.address, seconds), across(cluster.address, seconds)
+        crowded, kept = crowd(cluster.address, seconds), stored(cluster.address)
     sheet = Sheet("figure", "measured", "aim", title=f"on PostgreSQL; load {os.getloadavg()[0]:.1f}")
     for count, each in many.items():
         sheet.add_row(f"moves/s, {count} processes", f"{each['moves_per_s']:,.0f}", "")
