@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench import bots, browser, engine, preview, review, rl, server, strings
+from bench import bots, browser, engine, preview, review, rl, server, spread, strings
 from bench.peer import HARNESS
 
 BENCHES = {
@@ -19,6 +19,7 @@ BENCHES = {
     "bots": bots.run,
     "strings": strings.run,
     "server": server.run,
+    "spread": spread.run,
     "browser": browser.run,
     "preview": preview.run,
     "review": review.run,

@@ -137,7 +137,10 @@ class Play:
             if self.now is not None and frame.version <= self.now.version:
                 return
             if self.run.measuring:
-                self.run.times.append(time.perf_counter() - self.sent)
+                spent = time.perf_counter() - self.sent
+                self.run.times.append(spent)
+                if client is not self.mover:
+                    self.run.opponents.append(spent)
             self.sent = None
         self.mover, self.now = client, frame
         if self.run.rate == 0:
@@ -155,22 +158,24 @@ class Play:
 class Run:
     """All tables of one measurement, in the clients' process."""
 
-    def __init__(self, base: str, rate: float) -> None:
-        self.base, self.rate = base, rate
-        self.host = base.removeprefix("http://")
+    def __init__(self, bases: list[str], rate: float, tables: int = TABLES, seats: int = SEATS) -> None:
+        self.base, self.rate, self.tables, self.seats = bases[0], rate, tables, seats
+        self.hosts = [base.removeprefix("http://") for base in bases]  # seats are at them by turns
         self.rng = random.Random(1)
         self.times: list[float] = []
+        self.opponents: list[float] = []  # of those where the turn went on to somebody else
         self.measuring = self.stopped = False
         self.plays: list[Play] = []
 
     async def seat(self, http: httpx.AsyncClient, count: int) -> None:
         for _ in range(count):
-            body = {"game": "sncf-france", "seats": [{"kind": "me"}] * SEATS}
+            body = {"game": "sncf-france", "seats": [{"kind": "me"}] * self.seats}
             made = (await http.post("/api/tables", json=body)).json()
             play = Play(self)
             self.plays.append(play)
             for each in made["seats"]:
-                client = Client(self.host, f"/ws/{made['id']}", each["token"], play.hear)
+                host = self.hosts[each["seat"] % len(self.hosts)]
+                client = Client(host, f"/ws/{made['id']}", each["token"], play.hear)
                 await client.connect()
 
     async def keep_full(self, http: httpx.AsyncClient) -> None:
@@ -197,7 +202,7 @@ class Run:
 
     async def main(self, seconds: float) -> None:
         async with httpx.AsyncClient(base_url=self.base, timeout=60) as http:
-            await self.seat(http, TABLES)
+            await self.seat(http, self.tables)
             tasks = [asyncio.create_task(self.keep_full(http))]
             if self.rate:
                 tasks.append(asyncio.create_task(self.pace()))
@@ -209,29 +214,27 @@ class Run:
             print("end", flush=True)
             self.stopped = True
             await asyncio.gather(*tasks)
-        times = sorted(self.times)
-        middle, worst = (times[int(part * len(times))] * 1000 for part in (0.5, 0.99))
-        print(json.dumps({"moves": len(times), "p50_ms": middle, "p99_ms": worst}), flush=True)
+        found = {"moves": len(self.times), **quantiles("", self.times)}
+        print(json.dumps(found | quantiles("opponent_", self.opponents)), flush=True)
+
+
+def quantiles(name: str, times: list[float]) -> dict[str, float]:
+    """The middle and the worst of a hundred, in milliseconds."""
+    times = sorted(times)
+    return {f"{name}p{part}_ms": times[part * len(times) // 100] * 1000 for part in (50, 99)} if times else {}
 
 
 class Served:
-    """A server process to measure."""
+    """A server to measure, which may be several processes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "", processes: int = 1) -> None:
         self.out = folder / "out.txt"
         self.begun = time.perf_counter()
+        command = [sys.executable, "-m", "branchline", "serve", "--port", "0"]
+        command += ["--database", database or str(folder / "t.db"), "--processes", str(processes)]
         with self.out.open("w") as out:
             self.process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "branchline",
-                    "serve",
-                    "--port",
-                    "0",
-                    "--database",
-                    str(folder / "t.db"),
-                ],
+                command,
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, **LIMITS, "BRANCHLINE_LOG": "warning"},
@@ -245,8 +248,8 @@ class Served:
         self.watched = psutil.Process(self.process.pid)
 
     def cpu(self) -> float:
-        spent = self.watched.cpu_times()
-        return float(spent.user + spent.system)
+        all_of_it = [each.cpu_times() for each in (self.watched, *self.watched.children(recursive=True))]
+        return float(sum(each.user + each.system for each in all_of_it))
 
     def memory(self) -> float:
         return float(self.watched.memory_info().rss) / 1e6
@@ -259,31 +262,43 @@ class Served:
 def measured(
     rate: float, seconds: float, meanwhile: Callable[[str], AbstractContextManager[object]] = nullcontext
 ) -> dict[str, float]:
-    """A fresh server, the clients in a process of their own, and the CPU that the server spent.
+    """A fresh server on SQLite, and what it takes.
 
     `meanwhile` gets the server's address and may ask for more than moves, from before the first that counts.
     """
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder))
-        begun = spent = cpu = wall = 0.0
-        figures: dict[str, float] = {}
-        command = [sys.executable, "-m", "bench.server", served.base, str(rate), str(seconds)]
-        with meanwhile(served.base):
-            clients = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-            assert clients.stdout is not None
-            for line in clients.stdout:
-                if line.startswith("begin"):
-                    begun, cpu = time.perf_counter(), served.cpu()
-                elif line.startswith("end"):
-                    wall, spent = time.perf_counter() - begun, served.cpu() - cpu
-                else:
-                    figures = json.loads(line)
-            assert clients.wait() == 0
-        served.stop()
-        figures["moves_per_s"] = figures["moves"] / wall
-        figures["cpu_us"] = spent / figures["moves"] * 1e6
-        figures["start_s"] = served.started
-        return figures
+        try:
+            with meanwhile(served.base):
+                return played([served], rate, seconds)
+        finally:
+            served.stop()
+
+
+def played(
+    servers: list[Served], rate: float, seconds: float, tables: int = TABLES, seats: int = SEATS
+) -> dict[str, float]:
+    """The clients in a process of their own, and the CPU that the servers spent."""
+    bases = ",".join(served.base for served in servers)
+    numbers = [str(each) for each in (rate, seconds, tables, seats)]
+    command = [sys.executable, "-m", "bench.server", bases, *numbers]
+    begun = spent = cpu = wall = 0.0
+    figures: dict[str, float] = {}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as clients:
+        assert clients.stdout is not None
+        for line in clients.stdout:
+            if line.startswith("begin"):
+                begun, cpu = time.perf_counter(), sum(served.cpu() for served in servers)
+            elif line.startswith("end"):
+                wall = time.perf_counter() - begun
+                spent = sum(served.cpu() for served in servers) - cpu
+            else:
+                figures = json.loads(line)
+    assert clients.returncode == 0
+    figures["moves_per_s"] = figures["moves"] / wall
+    figures["cpu_us"] = spent / figures["moves"] * 1e6
+    figures["start_s"] = servers[0].started
+    return figures
 
 
 async def idle(base: str, count: int) -> None:
@@ -393,5 +408,5 @@ def run(seconds: float, peer: Path | None = None) -> dict[str, Any]:
 if __name__ == "__main__":
     import uvloop
 
-    base, rate, seconds = sys.argv[1:4]
-    uvloop.run(Run(base, float(rate)).main(float(seconds)))
+    bases, rate, seconds, *more = sys.argv[1:]
+    uvloop.run(Run(bases.split(","), float(rate), *map(int, more)).main(float(seconds)))

@@ -34,7 +34,7 @@ async def test_everything_comes_along_there_and_back(postgres: str, tmp_path: Pa
     store = store_for(str(first))
     await store.open()
     more = [Write("note", (ids[0], 0, "Zoë 🚂 'quoted' \\ \n")), Write("review", (ids[0], "{}"))]
-    await store.save([*more, Write("plan", (ids[1], 1, 0, "{}")), PROBE])
+    await store.save([*more, Write("plan", (ids[1], 1, 1, "{}")), PROBE])
     await store.close()
     async with fresh_database(postgres) as address:
         done = branchline("migrate", str(first), address)

@@ -190,7 +190,7 @@ async def migrate(source: str, target: str, tell: Callable[[str, int, int], None
                 tell(f"comparing {table}", done, every)
             if found != sums[table]:
                 raise BranchlineError(
-                    f"{table} has {found.rows} rows in {new.name} and {sums[table].rows} in {old.name}, or they"
-                    " differ; nothing was moved"
+                    f"{table} has {found.rows} rows in {new.name} and {sums[table].rows} in {old.name},"
+                    " or they differ; nothing was moved"
                 )
     return {table: each.rows for table, each in sums.items()}

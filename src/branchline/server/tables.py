@@ -213,11 +213,15 @@ class Tables:
     async def listings(self, query: str, *values: object) -> list[Listing]:
         """Tables for a list, newest first."""
         found = []
-        for id, setup, status, _, to_move, _, changed, _, _ in await self.store.read(query, *values):
-            rows = await self.store.read("seats", id)
+        rows = await self.store.read(query, *values)
+        bodies: dict[str, list[str]] = {}
+        for id, body in await self.store.read(f"seats of {query}", *values):
+            bodies.setdefault(id, []).append(body)
+        for id, setup, status, _, to_move, _, changed, _, _ in rows:
             try:
-                seats = [read_seat(body) for _, body in rows]
-                found.append(Listing(id, read_setup(setup), status, to_move, changed, seats))
+                seats = [read_seat(body) for body in bodies.get(id, [])]
+                if seats:  # else it was changed between the two questions, and is in the next list
+                    found.append(Listing(id, read_setup(setup), status, to_move, changed, seats))
             except msgspec.MsgspecError:
                 log.exception("a table cannot be listed", extra={"table": id})
         return found

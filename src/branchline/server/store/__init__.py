@@ -164,15 +164,18 @@ _TABLE = (
     "SELECT t.id, t.setup, t.status, t.listed, t.to_move, t.deadline, t.changed, t.rematch,"
     " t.driver FROM tables t"
 )
+_SEATS = "SELECT s.table_id, s.body FROM seats s WHERE s.table_id IN (SELECT t.id FROM tables t"
+_LISTED = " WHERE t.listed = 1 AND t.status IN ('waiting', 'playing') ORDER BY t.changed DESC LIMIT {}"
+_OWNED = " WHERE t.id IN (SELECT table_id FROM holders WHERE hash = {}) ORDER BY t.changed DESC LIMIT {}"
 READS = {
     "table": _TABLE + " WHERE t.id = {}",
     "seats": "SELECT seat, body FROM seats WHERE table_id = {} ORDER BY seat",
     "rows": "SELECT n, kind, seat, body, digest, key, at FROM rows WHERE table_id = {} ORDER BY n",
     "latest": "SELECT COALESCE(MAX(n), 0) FROM rows WHERE table_id = {}",
-    "listed": _TABLE + " WHERE t.listed = 1 AND t.status IN ('waiting', 'playing')"
-    " ORDER BY t.changed DESC LIMIT {}",
-    "owned": _TABLE + " WHERE t.id IN (SELECT table_id FROM holders WHERE hash = {})"
-    " ORDER BY t.changed DESC LIMIT {}",
+    "listed": _TABLE + _LISTED,
+    "seats of listed": _SEATS + _LISTED + ") ORDER BY s.table_id, s.seat",
+    "owned": _TABLE + _OWNED,
+    "seats of owned": _SEATS + _OWNED + ") ORDER BY s.table_id, s.seat",
     "held": "SELECT table_id FROM holders WHERE hash = {}",
     "due": "SELECT id, driver FROM tables WHERE deadline < {} AND status = 'playing'",
     "note": "SELECT body FROM notes WHERE table_id = {} AND seat = {}",
@@ -263,7 +266,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE plans(table_id TEXT NOT NULL, seat INTEGER NOT NULL, n INTEGER NOT NULL,"
         " body TEXT NOT NULL, PRIMARY KEY(table_id, seat, n))",
     ),
-    ("ALTER TABLE tables ADD COLUMN driver TEXT NOT NULL DEFAULT ''",),
+    (
+        "ALTER TABLE tables ADD COLUMN driver TEXT NOT NULL DEFAULT ''",
+        # the lobby finds its newest tables, however many are stored
+        "CREATE INDEX tables_listed ON tables(changed) WHERE listed = 1 AND status IN ('waiting', 'playing')",
+    ),
 )
 
 

@@ -55,6 +55,23 @@ FROM unnest($1::text[], $2::int[]) AS w(id, n) LEFT JOIN tables t ON t.id = w.id
 LEFT JOIN LATERAL (SELECT * FROM rows WHERE table_id = t.id AND n > w.n) r ON true ORDER BY w.id, r.n
 """
 
+# moves, and nothing else, in one round trip: an error for a table that is deleted meanwhile, or a row that is
+# there, and then each change is stored for itself
+MOVES = """
+WITH added AS (
+  INSERT INTO rows(table_id, n, kind, seat, body, digest, key, at) SELECT * FROM unnest($1::text[],
+    $2::int[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::float8[])
+), turned AS (
+  UPDATE tables SET status = w.status, to_move = w.to_move, deadline = w.deadline, changed = w.changed,
+    driver = w.driver
+  FROM unnest($9::text[], $10::int[], $11::float8[], $12::float8[], $13::text[], $14::text[])
+    AS w(status, to_move, deadline, changed, driver, id)
+  WHERE tables.id = w.id RETURNING 1
+), told AS MATERIALIZED (SELECT pg_notify($15, notice) FROM unnest($16::text[]) AS notice)
+SELECT 1 / (CASE WHEN (SELECT COUNT(*) FROM turned) = cardinality($14::text[]) THEN 1 ELSE 0 END), COUNT(*)
+FROM told
+"""
+
 Waiting = tuple["asyncio.Future[None]", Sequence[Write]]
 
 
@@ -81,7 +98,7 @@ class PostgresStore:
 
     async def open(self, upgrade: bool = True) -> None:
         try:
-            self._pool = await asyncpg.create_pool(self.address, min_size=1, max_size=4)
+            self._pool = await asyncpg.create_pool(self.address, min_size=1, max_size=4, reset=as_it_is)
             self._writer = await asyncpg.connect(self.address)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise BranchlineError(f"the database does not answer: {error}") from None
@@ -174,10 +191,35 @@ class PostgresStore:
 
     async def _commit(self, group: list[Waiting]) -> list[Exception | None]:
         """Everything in one transaction; only if a statement fails, each change in its own."""
-        failure = await self._transaction([write for _, change in group for write in change])
+        changes = [change for _, change in group]
+        if all(map(is_move, changes)):
+            outcome = await self._moved([write for change in changes for write in change])
+            if not isinstance(outcome, Conflict):
+                return [outcome] * len(group)
+        failure = await self._transaction([write for change in changes for write in change])
         if failure is None or len(group) == 1 or self._writer.is_closed():
             return [failure] * len(group)
         return [await self._transaction(change) for _, change in group]
+
+    async def _moved(self, moves: list[Write]) -> Exception | None:
+        """Store moves alone, in one round trip; Conflict where anything is in the way of any of them."""
+        rows = sorted(values for statement, values in moves if statement == "row")
+        turns = [values for statement, values in moves if statement == "turn"]
+        turns.sort(key=lambda each: str(each[-1]))
+        notices = [notice for _, notice in self._notices(moves)]
+        connection = self._writer
+        watch = asyncio.get_running_loop().call_later(SAVING, connection.terminate)
+        try:
+            await connection.fetch(MOVES, *_columns(rows), *_columns(turns), CHANNEL, notices)
+        except Exception as error:
+            if not away(error):
+                return Conflict(str(error))
+            connection.terminate()
+            log.exception("not saved")
+            return Unsaved()
+        finally:
+            watch.cancel()
+        return None
 
     async def _transaction(self, change: Sequence[Write]) -> Exception | None:
         """Statements of one kind go together, in the order of `WRITES`: a round trip a kind."""
@@ -217,6 +259,19 @@ class PostgresStore:
             (CHANNEL, f"{self.name} did {' '.join(ids[first : first + TOGETHER])}")
             for first in range(0, len(ids), TOGETHER)
         ]
+
+
+async def as_it_is(connection: Any) -> None:
+    """Nothing that we read changes a connection: there is nothing to put back after it."""
+
+
+def is_move(change: Sequence[Write]) -> bool:
+    """Rows of one table and its turn, and nothing else."""
+    return {write.statement for write in change} == {"row", "turn"} and change[-1].statement == "turn"
+
+
+def _columns(values: list[tuple[Any, ...]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*values, strict=True)]
 
 
 def new_enough(connection: Any) -> None:
