@@ -59,8 +59,10 @@ errors = Console(stderr=True, highlight=False)
 
 
 def serve(chosen: argparse.Namespace) -> int:
+    from branchline.server.calls.caller import call_settings
     from branchline.server.serve import serve
 
+    calls = call_settings(chosen.public_url, chosen.smtp, chosen.mail_from, chosen.allow_private_calls)
     return serve(
         chosen.host,
         chosen.port,
@@ -68,6 +70,7 @@ def serve(chosen: argparse.Namespace) -> int:
         not chosen.no_browser,
         chosen.trusted_proxies,
         chosen.root_path,
+        calls,
     )
 
 

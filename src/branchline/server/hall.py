@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from branchline.server import lobby, queueing, windows
+from branchline.server.calls.caller import Caller, CallSettings
+from branchline.server.calls.desk import Desk
 from branchline.server.live import Room
 from branchline.server.metrics import Metrics
 from branchline.server.proxies import Proxies
@@ -36,6 +38,7 @@ class Settings:
     world: World = field(default_factory=World)
     proxies: Proxies = field(default_factory=Proxies)
     host: str = "127.0.0.1"  # what it listens on
+    calls: CallSettings = field(default_factory=CallSettings)
 
 
 class Hall:
@@ -50,6 +53,8 @@ class Hall:
         self.tables = Tables(store, settings.world, self.metrics)
         self.thinkers = Thinkers(self.metrics, settings.workers, settings.bot_seconds)
         self.reviews = Reviews(self.tables)
+        self.caller = Caller(self.tables, settings.calls, settings.proxies.root)
+        self.desk = Desk(self.caller)
         self.tables.on_change = self._wake
         self.tables.may_make = lambda address: self.gate.new_table(address, settings.world.elapsed())
         self.drawing = asyncio.Lock()  # held while a picture is drawn
@@ -58,13 +63,15 @@ class Hall:
         self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over
 
     def _wake(self, room: Room) -> None:
-        """Something has happened at a table: a bot thinks, a queued turn is played."""
+        """Something has happened at a table: a bot thinks, a queued turn is played, somebody is called."""
         self.thinkers.wake(room)
         queueing.wake(room)
+        self.caller.changed()
 
     async def open(self) -> None:
         await self.store.open()
-        self._tasks = [asyncio.create_task(self._go_on()), asyncio.create_task(self._tick())]
+        await self.caller.open()
+        self._tasks = [asyncio.create_task(each) for each in (self._go_on(), self._tick(), self.caller.run())]
 
     def farewell(self) -> None:
         """Before the end: everyone who waits for the next version gets the table as it is."""
@@ -78,6 +85,7 @@ class Hall:
         for task in (*self._tasks, *thinking):
             task.cancel()
         await asyncio.gather(*self._tasks, *thinking, return_exceptions=True)
+        await self.caller.close()
         await self.reviews.close()
         await self.pulse.close()
         await self.thinkers.close()

@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from branchline.core.errors import BranchlineError
 from branchline.server import logs
 from branchline.server.app import create_app
+from branchline.server.calls.caller import AFTER, CallSettings
 from branchline.server.hall import Settings
 from branchline.server.proxies import Proxies
 from branchline.server.reach import is_local, link
@@ -68,7 +69,8 @@ def settings_from(environment: dict[str, str]) -> Settings:
     limits = replace(plain, **chosen)
     limits = replace(limits, sockets=min(limits.sockets, most_files() - SPARE_FILES))
     spare = max(2, (os.cpu_count() or 2) - 1)
-    return Settings(limits, int(value("workers", spare)), value("bot_seconds", 10.0))
+    calls = CallSettings(after=value("call_after", AFTER))
+    return Settings(limits, int(value("workers", spare)), value("bot_seconds", 10.0), calls=calls)
 
 
 def most_files() -> int:
@@ -123,12 +125,19 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def serve(
-    host: str, port: int, database: str, browser: bool = True, trusted: str = "", root: str = ""
+    host: str,
+    port: int,
+    database: str,
+    browser: bool = True,
+    trusted: str = "",
+    root: str = "",
+    calls: CallSettings | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM, which is how services are stopped; both end well."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     logs.to_stderr(os.environ.get("BRANCHLINE_LOG") or ("warning" if sys.stderr.isatty() else "info"))
     settings = replace(settings_from(dict(os.environ)), proxies=Proxies(trusted, root), host=host)
+    settings = replace(settings, calls=replace(calls or CallSettings(), after=settings.calls.after))
     asyncio.run(probe(database))
     listening = bound(host, port)
     app = create_app(store_for(database), settings)
