@@ -436,6 +436,29 @@ export interface Explained {
   key?: string | null;
 }
 
+/** How one is called at this table, and what this server offers: for each kind nothing, or why not. */
+export interface Calls {
+  type: "calls";
+  ways: CallWay[];
+  offers: Record<string, string>;
+  push_key: string;
+  key?: string | null;
+}
+
+/** A way in which one is called at this table. */
+export interface CallWay {
+  way: string;
+  kind: "discord" | "hook" | "mail" | "push";
+  to: string;
+  began: boolean;
+  waiting: boolean;
+  remind: number;
+  quiet: [number, number] | null;
+  zone: string;
+  confirmed: boolean;
+  trouble: string;
+}
+
 /** What can be played, and by which bots. */
 export interface Games {
   type: "games";
@@ -703,6 +726,44 @@ export interface Look {
   key?: string | null;
 }
 
+/** How I am called at this table, and in which ways this server can. */
+export interface ListCalls {
+  calls: true;
+  key?: string | null;
+}
+
+/** Call me in that way when it is my turn; said again with the same `to`, it is changed. */
+export interface Call {
+  call: "discord" | "hook" | "mail" | "push";
+  to: string;
+  keys?: PushKeys | null;
+  seat?: number | null;
+  began?: boolean;
+  waiting?: boolean;
+  remind?: number;
+  quiet?: [number, number] | null;
+  zone?: string;
+  key?: string | null;
+}
+
+/** What a browser's push messages are encrypted for. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
+}
+
+/** No more calls in that way. */
+export interface Uncall {
+  uncall: string;
+  key?: string | null;
+}
+
+/** Send a call now, to try that way. */
+export interface Ring {
+  ring: string;
+  key?: string | null;
+}
+
 /** Change the name and the colour of one's seat. */
 export interface Rename {
   name: string;
@@ -787,6 +848,10 @@ export type Question =
   | Plan
   | Lead
   | Look
+  | ListCalls
+  | Call
+  | Uncall
+  | Ring
   | Rename;
 
 export type Answer =
@@ -817,6 +882,7 @@ export type Answer =
   | Planned
   | Plans
   | Explained
+  | Calls
   | Games
   | Puzzles
   | Reach

@@ -317,8 +317,37 @@ def server_arguments(command: argparse.ArgumentParser) -> None:
         default=os.environ.get("BRANCHLINE_PROCESSES", "1"),
         help="server processes on that port (default 1; more need PostgreSQL; BRANCHLINE_PROCESSES)",
     )
+    call_arguments(command)
     command.add_argument("--no-browser", action="store_true", help="do not open the browser")
     database_argument(command)
+
+
+def call_arguments(command: argparse.ArgumentParser) -> None:
+    """How people are called when it is their turn."""
+    command.add_argument(
+        "--public-url",
+        metavar="URL",
+        default=os.environ.get("BRANCHLINE_PUBLIC_URL", ""),
+        help="where people find this server, for the links in calls (BRANCHLINE_PUBLIC_URL)",
+    )
+    command.add_argument(
+        "--smtp",
+        metavar="URL",
+        default=os.environ.get("BRANCHLINE_SMTP", ""),
+        help="the mail server for calls, smtp://user:password@host:587 or smtps://... (BRANCHLINE_SMTP)",
+    )
+    command.add_argument(
+        "--mail-from",
+        metavar="ADDRESS",
+        default=os.environ.get("BRANCHLINE_MAIL_FROM", ""),
+        help="who writes these mails (BRANCHLINE_MAIL_FROM)",
+    )
+    command.add_argument(
+        "--allow-private-calls",
+        action="store_true",
+        default=os.environ.get("BRANCHLINE_ALLOW_PRIVATE_CALLS") == "1",
+        help="webhooks and push may lead into private networks (BRANCHLINE_ALLOW_PRIVATE_CALLS=1)",
+    )
 
 
 def database_argument(command: argparse.ArgumentParser) -> None:

@@ -61,8 +61,10 @@ errors = Console(stderr=True, highlight=False)
 
 
 def serve(chosen: argparse.Namespace) -> int:
+    from branchline.server.calls.caller import call_settings
     from branchline.server.serve import serve
 
+    calls = call_settings(chosen.public_url, chosen.smtp, chosen.mail_from, chosen.allow_private_calls)
     return serve(
         chosen.host,
         chosen.port,
@@ -72,6 +74,7 @@ def serve(chosen: argparse.Namespace) -> int:
         chosen.root_path,
         chosen.bots,
         chosen.processes,
+        calls,
     )
 
 

@@ -50,9 +50,13 @@ SIZES = {
 CALM: dict[str, Any] = {"reduced_motion": "reduce", "pace": "normal", "first": True, "bypass_csp": True}
 
 
-def browser_path() -> str:
-    """BROWSER_PATH, or a browser of the system; without one the tests are skipped, unless they must run."""
-    found = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, NAMES)), None)
+def browser_path(whole: bool = False) -> str:
+    """BROWSER_PATH, or a browser of the system; without one the tests are skipped, unless they must run.
+
+    The shell without windows is quicker, but shows no notices and installs nothing: a `whole` one does.
+    """
+    names = NAMES[1:] if whole else NAMES
+    found = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, names)), None)
     if found is None:
         if os.environ.get("REQUIRE_BROWSER") or os.environ.get("CI"):
             raise AssertionError("a browser is required, but there is none: install chromium")
@@ -61,8 +65,8 @@ def browser_path() -> str:
 
 
 @asynccontextmanager
-async def launched() -> AsyncIterator[Browser]:
-    path = browser_path()
+async def launched(whole: bool = False) -> AsyncIterator[Browser]:
+    path = browser_path(whole)
     async with async_playwright() as playwright:
         found = await playwright.chromium.launch(executable_path=path, args=QUIET)
         yield found

@@ -45,6 +45,11 @@ SEEDS: list[dict[str, Any]] = [
     {"agree": "time", "seat": 1},
     {"hand": 0, "device": True, "key": "h"},
     {"mute": 1, "yes": False},
+    {"calls": True},
+    {"call": "hook", "to": "https://127.0.0.1/", "remind": 6, "quiet": [1320, 420], "zone": "Europe/Paris"},
+    {"call": "push", "to": "https://127.0.0.1/", "keys": {"p256dh": "x", "auth": "y"}},
+    {"uncall": "x" * 22},
+    {"ring": "x" * 22},
     {"do": ["lay", "short", [[0, 5], [30, 5]]], "after": 37},
 ]
 ODD: list[Any] = [

@@ -59,7 +59,8 @@ async def test_the_program_at_the_end_plays_a_game(served: House) -> None:
 
 def test_the_document_has_every_address() -> None:
     inside = {(path, method) for path, methods in openapi.document()["paths"].items() for method in methods}
-    plain = {"/", "/table/{id}", "/static/{path:path}", "/metrics", "/openapi.json"}
+    plain = {"/", "/table/{id}", "/static/{path:path}", "/metrics", "/openapi.json", "/calls/{id}"}
+    plain |= {"/sw.js", "/manifest.webmanifest", "/offline.html"}
     served = {
         (route.path, method.lower())
         for route in ROUTES

@@ -167,6 +167,11 @@ async def test_a_database_of_an_older_format_grows(database: str) -> None:
         assert [seat.holders for seat in seats] == [["o", "t"], ["o"], ["t"], [], []]
         assert [seat.link for seat in seats] == ["", "", "", "t", ""]
         assert [each[0] for each in await store.read("owned", "o", 10)] == ["a"]
+        assert await store.read("overlooked") == []
+        await store.save([Write("way", ("w", "a", 0, "o", "{}")), Write("secret", ("s", "first"))])
+        await store.save([Write("secret", ("s", "second"))])
+        assert await store.read("overlooked") == [("a",)] and await store.read("secret", "s") == [("first",)]
+        await store.save([Write("drop way", ("w",))])
         await store.close()
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import CHANCE, OVER
+from branchline.server.call_answers import Calls
 from branchline.server.ending_answers import Ending
 from branchline.server.plan_answers import Planned, Plans, Queued
 from branchline.server.puzzle_answers import Puzzles
@@ -388,6 +389,7 @@ Answer = (
     | Plans
     | Queued
     | Explained
+    | Calls
     | Games
     | Puzzles
     | Reach

@@ -192,7 +192,7 @@ async def post_table(request: Request) -> Response:
     hall = hall_of(request)
     question = read_question(await bounded_body(request, hall.gate.limits.message))
     room, visitor, _ = await room_of(request)  # who they are counts when all of it is here
-    asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, visitor)
+    asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, visitor, desk=hall.desk)
     return reply(await answer(asked, question))
 
 
@@ -254,6 +254,11 @@ async def get_record(request: Request) -> Response:
     return PlainTextResponse(text, headers=headers)
 
 
+async def any_call(request: Request) -> Response:
+    """Where the links in calls lead: confirm an address, or no more calls."""
+    return await hall_of(request).desk.page(request)
+
+
 # --- the server itself
 
 
@@ -287,6 +292,10 @@ ROUTES = [
     Route("/", pages.page),
     Route("/table/{id}", pages.page),
     Route("/static/{path:path}", pages.static_file),
+    Route("/sw.js", pages.app_file),
+    Route("/manifest.webmanifest", pages.app_file),
+    Route("/offline.html", pages.app_file),
+    Route("/calls/{id}", any_call, methods=["GET", "POST"]),
     Route("/health", get_health),
     Route("/metrics", get_metrics),
     Route("/openapi.json", get_openapi),

@@ -136,5 +136,5 @@ async def deleted(store: Store, ids: list[str], values: tuple[float, ...]) -> in
 
 def remains(id: str) -> list[Write]:
     """Take away what is left of a table that does not stand any more."""
-    parts = ("rows", "seats", "holders", "notes", "reviews", "plans")
+    parts = ("rows", "seats", "holders", "notes", "reviews", "plans", "ways", "calls")
     return [Write(f"delete {part}", (id,)) for part in parts]

@@ -88,7 +88,7 @@ def is_sign(row: Row, bot: str) -> bool:
     if row.kind in ("act", "back"):
         return not bot
     return row.kind in ("chat", "wish", "look") or (
-        row.kind == "seat" and row.body not in ("away", "mute", "open")
+        row.kind == "seat" and row.body not in ("away", "mute", "open", "called")
     )
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from branchline.bots.own import Own, add
 from branchline.server import lobby, queueing, windows
+from branchline.server.calls.caller import Caller, CallSettings
+from branchline.server.calls.desk import Desk
 from branchline.server.live import Room
 from branchline.server.metrics import Metrics
 from branchline.server.proxies import Proxies
@@ -39,6 +41,7 @@ class Settings:
     proxies: Proxies = field(default_factory=Proxies)
     host: str = "127.0.0.1"  # what it listens on
     bots: tuple[Own, ...] = ()  # that are not ours
+    calls: CallSettings = field(default_factory=CallSettings)
 
 
 class Hall:
@@ -57,6 +60,8 @@ class Hall:
         self.spread = Spread(store, self.tables, self.metrics)
         self.spread.on_change, self.spread.on_wake = self._others_changed, self._wake
         self.reviews.hear_from(self.spread)
+        self.caller = Caller(self.tables, settings.calls, settings.proxies.root)
+        self.desk = Desk(self.caller)
         self.tables.on_change = self._wake
         self.tables.may_make = lambda address: self.gate.new_table(address, settings.world.elapsed())
         self.drawing = asyncio.Lock()  # held while a picture is drawn
@@ -66,14 +71,16 @@ class Hall:
         self._resting: dict[str, float] = {}  # tables that failed, and until when they are passed over
 
     def _wake(self, room: Room) -> None:
-        """Something has happened at a table: a bot thinks, a queued turn is played."""
+        """Something has happened at a table: a bot thinks, a queued turn is played, somebody is called."""
         self.thinkers.wake(room)
         queueing.wake(room)
+        self.caller.changed()
 
     async def open(self) -> None:
         await self.store.open()
         await self.spread.open()
-        self._tasks = [asyncio.create_task(self._tick())]
+        await self.caller.open()
+        self._tasks = [asyncio.create_task(each) for each in (self._tick(), self.caller.run())]
 
     def _others_changed(self) -> None:
         """We have come, or another process has come or gone: tables may have nobody who sees to them."""
@@ -94,6 +101,7 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.caller.close()
         await self.reviews.close()
         await self.pulse.close()
         await self.thinkers.close()

@@ -19,6 +19,7 @@ class Metrics:
         self.refusals = self._counter("branchline_refusals", "Questions that were refused", "error")
         self.answers = self._counter("branchline_answers", "HTTP answers", "status")
         self.replaced = self._counter("branchline_workers_replaced", "Workers that were slow or died")
+        self.calls = self._counter("branchline_calls", "Calls to people whose turn it is", "outcome")
         self.tables = self._gauge("branchline_tables", "Tables in memory")
         self.listeners = self._gauge("branchline_listeners", "Open WebSockets")
         self.polls = self._gauge("branchline_polls", "Long polls that wait")

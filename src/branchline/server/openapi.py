@@ -8,6 +8,7 @@ import msgspec
 
 from branchline import __version__
 from branchline.server import answers as a
+from branchline.server import call_answers as c
 from branchline.server import plan_answers as p
 from branchline.server import questions as q
 from branchline.server import review_answers as r
@@ -71,7 +72,8 @@ OPERATIONS = (
         | r.Explained
         | p.Planned
         | p.Plans
-        | p.Queued,
+        | p.Queued
+        | c.Calls,
         q.Question,
     ),
     Operation(

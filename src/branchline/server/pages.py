@@ -25,12 +25,21 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
     ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
 }
+FRESH = {"cache-control": "no-cache"}  # asked for again each time, since their names stay
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}  # names hold a hash of the content
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Branchline</title>
 <h1>The pages are not built</h1>
 <p>This Branchline was installed without its browser part (BRANCHLINE_SKIP_FRONTEND was set).
 Install it again without that setting. The API at /api works, and so does the terminal.</p></html>"""
+
+
+# the page can be installed, and then has an icon
+HEAD = (
+    '<link rel="manifest" href="{root}/manifest.webmanifest">'
+    '<link rel="apple-touch-icon" href="{root}/static/icon-180.png">'
+)
 
 
 @cache
@@ -80,6 +89,8 @@ async def page(request: Request) -> Response:
             content = content.replace(
                 b"</head>", ahead((await enter(hall.tables, id))[0].match.game.id) + b"</head>"
             )
+    links = HEAD.format(root=hall.settings.proxies.root).encode()
+    content = content.replace(b"</head>", links + b"</head>")
     content = content.replace(b'"./assets/', f'"{hall.settings.proxies.root}/static/assets/'.encode())
     return Response(content, media_type=kind)  # never stored: it may set a cookie, and names the files
 
@@ -88,8 +99,20 @@ async def static_file(request: Request) -> Response:
     name = request.path_params["path"]
     if name not in files():
         raise Denied("unknown", "There is no such file.")
+    return sent(request, name, FOR_EVER if name.startswith("assets/") else FRESH)
+
+
+async def app_file(request: Request) -> Response:
+    """What a browser installs, at the root: a service worker has a say only below its own address."""
+    name = request.url.path.rpartition("/")[2]
+    if name not in files():
+        raise Denied("unknown", "The pages are not built.")
+    return sent(request, name, FRESH)
+
+
+def sent(request: Request, name: str, headers: dict[str, str]) -> Response:
     content, kind = files()[name]
     packed = small(name) if takes_gzip(request.headers) else None
     if packed is None:
-        return Response(content, media_type=kind, headers=FOR_EVER)
-    return Response(packed, media_type=kind, headers={**FOR_EVER, "content-encoding": "gzip"})
+        return Response(content, media_type=kind, headers=headers)
+    return Response(packed, media_type=kind, headers={**headers, "content-encoding": "gzip"})

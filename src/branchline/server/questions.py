@@ -13,28 +13,21 @@ from msgspec import Meta, Struct, field
 
 from branchline.bots import USUAL
 from branchline.core.errors import BranchlineError
+from branchline.server.asking import PLAIN, Ask, SeatNumber
+from branchline.server.call_questions import Call, ListCalls, Ring, Uncall
 
-PLAIN = r"^[^\x00-\x1f\x7f\ud800-\udfff]*$"  # one line of text
 # a name is one line, and has no signs that turn the direction of the text around it
 NAME = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]*$"
 LINES = r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$"  # several
 
-Key = Annotated[str, Meta(max_length=64, pattern=PLAIN)]
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=NAME)]
 Wished = Literal["end", "time", "bot", "person", "back", "eyes"]
 Colour = Literal["", "red", "blue", "green", "yellow", "purple", "black", "orange", "white"]
-SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 Part = Annotated[float, Meta(ge=0, le=1)]
 ActionJson = Annotated[list[Any], Meta(max_length=64)]
 PLANS = 6  # of one seat at a table
 PlanNumber = Annotated[int, Meta(ge=1, le=PLANS)]
-
-
-class Ask(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every question may carry: a key of the client's, sent back with the answer."""
-
-    key: Key | None = None
 
 
 class Do(Ask, frozen=True):
@@ -200,7 +193,7 @@ class Plan(Ask, frozen=True):
     plan: PlanNumber
     at: Version | None = None
     keep: Annotated[int, Meta(ge=0, le=1000)] | None = None
-    then: Annotated[list[ActionJson], Meta(max_length=20)] = []
+    then: Annotated[list[ActionJson], Meta(max_length=20)] = field(default_factory=list)
     drop: bool = False
 
 
@@ -292,6 +285,10 @@ Question = (
     | Plan  # behind those that may have a plan too
     | Lead
     | Look
+    | ListCalls
+    | Call
+    | Uncall
+    | Ring
     | Rename  # last, because others have a name too
 )
 VERBS: dict[str, type[Ask]] = {

@@ -68,6 +68,7 @@ class Seat(Struct):
     holders: list[str] = []  # cookies and tokens, one for each device of its person
     link: str = ""  # whoever brings it gets the seat, once
     device: str = ""  # whoever brings it holds the seat too, once
+    calling: str = ""  # the same, sent along with the last call
     called: list[str] = []  # names that its person had before, and that the table has spoken
     used: list[str] = []  # links that have been used or replaced
 
@@ -130,6 +131,7 @@ class Visitor:
     owner: str | None = None
     token: str | None = None
     secret: str = ""  # follows from cookie and token, is stored nowhere: new links are derived from it
+    origin: str = ""  # by which they have found this server
 
     @property
     def who(self) -> str:

@@ -19,8 +19,8 @@ PICTURE = 14  # questions that a picture counts as, beside itself
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self';"
-    " img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self';"
-    " frame-ancestors 'none'",
+    " img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self';"
+    " base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
@@ -167,7 +167,11 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     given = connection.headers.get("authorization", "")
     token = given[7:] if given[:7].lower() == "bearer " else None
     secret = derived("visitor", cookie or "", token or "") if cookie or token else ""
-    return Visitor(address, hashed(cookie) if cookie else None, hashed(token) if token else None, secret)
+    scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
+    origin = f"{scheme}://{connection.headers.get('host', '')}"
+    return Visitor(
+        address, hashed(cookie) if cookie else None, hashed(token) if token else None, secret, origin
+    )
 
 
 async def bounded_body(request: Request, limit: int) -> bytes:

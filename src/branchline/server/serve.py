@@ -14,7 +14,7 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from branchline.core.errors import BranchlineError
 from branchline.server import logs
 from branchline.server.app import create_app
+from branchline.server.calls.caller import AFTER, CallSettings
 from branchline.server.guests import guests
 from branchline.server.hall import Settings
 from branchline.server.processes import supervise
@@ -72,7 +73,8 @@ def settings_from(environment: dict[str, str], processes: int = 1) -> Settings:
     limits = replace(plain, **chosen)
     limits = replace(limits, sockets=min(limits.sockets, most_files() - SPARE_FILES))
     spare = max(2, ((os.cpu_count() or 2) - 1) // processes)
-    return Settings(limits, int(value("workers", spare)), value("bot_seconds", 10.0))
+    calls = CallSettings(after=value("call_after", AFTER))
+    return Settings(limits, int(value("workers", spare)), value("bot_seconds", 10.0), calls=calls)
 
 
 def most_files() -> int:
@@ -135,6 +137,7 @@ def serve(
     root: str = "",
     bots: str = "",
     processes: int = 1,
+    calls: CallSettings | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM, which is how services are stopped; both end well."""
     if processes > 1 and not is_postgres(database):
@@ -143,10 +146,11 @@ def serve(
         )
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     log_to_stderr()
-    settings = settings_for(host, trusted, root, bots, processes)  # what is wrong with one is said here
+    chosen = Chosen(host, trusted, root, bots, processes, calls or CallSettings())
+    settings = settings_for(chosen)  # what is wrong with one is said here
     listening = bound(host, port)
     address = link(host, listening.getsockname()[1])
-    run = partial(serve_on, listening, database, (host, trusted, root, bots, processes))
+    run = partial(serve_on, listening, database, chosen)
     with listening, contextlib.nullcontext() if is_postgres(database) else claimed(database):
         asyncio.run(probe(database))
         told = partial(announce, host, address, database, browser)
@@ -162,14 +166,14 @@ def serve(
 def serve_on(
     listening: socket.socket,
     database: str,
-    chosen: tuple[str, str, str, str, int],
+    chosen: Chosen,
     ready: Callable[[], None],
 ) -> None:
     """One of several processes."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     log_to_stderr()
     with contextlib.suppress(KeyboardInterrupt):
-        run_server(listening, database, settings_for(*chosen), ready)
+        run_server(listening, database, settings_for(chosen), ready)
 
 
 def run_server(
@@ -184,10 +188,26 @@ def run_server(
     server.run(sockets=[listening])
 
 
-def settings_for(host: str, trusted: str, root: str, bots: str, processes: int) -> Settings:
-    found = settings_from(dict(os.environ), processes)
-    found = replace(found, proxies=Proxies(trusted, root), host=host)
-    return replace(found, bots=guests(bots, found.bot_seconds))
+class Chosen(NamedTuple):
+    """What somebody chose for a server, as each of its processes gets it."""
+
+    host: str
+    trusted: str
+    root: str
+    bots: str
+    processes: int
+    calls: CallSettings
+
+
+def settings_for(chosen: Chosen) -> Settings:
+    found = settings_from(dict(os.environ), chosen.processes)
+    return replace(
+        found,
+        proxies=Proxies(chosen.trusted, chosen.root),
+        host=chosen.host,
+        bots=guests(chosen.bots, found.bot_seconds),
+        calls=replace(chosen.calls, after=found.calls.after),
+    )
 
 
 def log_to_stderr() -> None:

@@ -60,12 +60,14 @@ async def join(world: World, room: Room, visitor: Visitor, asked: Join) -> Sat:
         if asked.name != "Player" or way in ("free", "link"):
             name = usual(number) if asked.name == "Player" else free(asked.name, others(match, number))
             more |= {"name": name, "colour": asked.colour or seat.colour}
-        if way in ("own", "device"):
+        if way in ("own", "device", "calling"):
             kept = [each for each in seat.holders if each not in (given, holder)]
-            more |= {"called": called(match, number)}
-            more |= {"holders": [*kept, holder][-DEVICES:], "device": "" if way == "device" else seat.device}
+            more |= {"called": called(match, number), "holders": [*kept, holder][-DEVICES:]}
+            if way != "own":
+                more |= {way: ""}
             text = f"{isolated(seat.name)} plays on one more device."
-            notes = spoken(match, number, text, way == "device")
+            new = way == "device" or (way == "calling" and not visitor.holds(seat))
+            notes = spoken(match, number, text, new)
             await changed(room, number, way, *notes, **more)
         else:
             await take(room, visitor, number, holder, more)
@@ -91,6 +93,8 @@ def chair(match: Match, visitor: Visitor, asked: Join) -> tuple[int, str]:
             return number, "link"
         if same(seat.device, given):
             return number, "device"
+        if same(seat.calling, given):
+            return number, "calling"
         if among(seat.holders, given):
             return number, "own"
         if among(seat.used, given):
@@ -130,6 +134,7 @@ async def take(room: Room, visitor: Visitor, number: int, holder: str, more: dic
         "open": False,
         "muted": False,
         "device": "",
+        "calling": "",
         "called": [],
     }
     more |= {"holders": [holder], "since": match.number + 1 if over else seat.since}
@@ -140,8 +145,14 @@ async def take(room: Room, visitor: Visitor, number: int, holder: str, more: dic
 
 
 def private(match: Match, seat: int) -> list[Write]:
-    """Note and plans were private to whoever made them: the next one does not find them."""
-    return [Write("note", (match.id, seat, "")), Write("forget plans", (match.id, seat))]
+    """Note and plans were private to whoever made them: the next one does not find them, nor calls them."""
+    plans = Write("forget plans", (match.id, seat))
+    return [Write("note", (match.id, seat, "")), plans, *uncalled(match, seat)]
+
+
+def uncalled(match: Match, seat: int) -> list[Write]:
+    """Nobody is called for this seat any more."""
+    return [Write("forget ways", (match.id, seat)), Write("forget calls", (match.id, seat))]
 
 
 def spoken(match: Match, seat: int, text: str, aloud: bool = True) -> list[Note]:
@@ -238,7 +249,8 @@ async def leave(room: Room, visitor: Visitor, number: int, bot: str | None, mark
             "holders": [],
             "link": "",
             "device": "",
-            "used": seat.spent(seat.link, seat.device),
+            "calling": "",
+            "used": seat.spent(seat.link, seat.device, seat.calling),
         }
         if match.status == "playing":
             more["since"] = match.number + 1
@@ -327,6 +339,7 @@ async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:
             Write("forget chat", (match.id, number, since)),
             Write("forget note", (match.id, number)),
             Write("forget plans", (match.id, number)),
+            *uncalled(match, number),
             *(
                 Write("forget name", (row.body, match.id, row.n))
                 for row, before in zip(rows, match.rows, strict=True)

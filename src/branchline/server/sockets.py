@@ -128,7 +128,7 @@ async def reply_to(hall: Hall, room: Room, listener: Listener, data: str | bytes
         key = question.key
         if room.match.lost:
             await hall.tables.room(room.match.id)
-        asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, listener.visitor, listener)
+        asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, listener.visitor, listener, hall.desk)
         found = await answer(asked, question)
     except BranchlineError as error:
         hall.metrics.refusals.labels(error.kind).inc()

@@ -29,6 +29,9 @@ from branchline.server import (
     windows,
 )
 from branchline.server import questions as q
+from branchline.server.asking import Ask
+from branchline.server.calls import verbs as call_verbs
+from branchline.server.calls.desk import Desk
 from branchline.server.listener import Listener
 from branchline.server.live import Room
 from branchline.server.match import Match, Repeated
@@ -59,6 +62,7 @@ class Asked:
     room: Room
     visitor: Visitor
     listener: Listener | None = None  # whoever asks over HTTP is not here
+    desk: Desk | None = None
 
     @property
     def seats(self) -> list[int]:
@@ -71,7 +75,7 @@ class Asked:
             raise Denied("not-yours", "That seat is not yours." if self.seats else "You only watch here.")
         return self.seats[0] if wanted is None else wanted
 
-    def mark(self, question: q.Ask) -> str:
+    def mark(self, question: Ask) -> str:
         """Who asks what under which key, as a row keeps it; no key: nothing."""
         return f"{self.visitor.who} {q.fingerprint(question)} {question.key}" if question.key else ""
 
@@ -344,6 +348,7 @@ ANSWERS: dict[type[Any], Callable[[Asked, Any], Awaitable[Any]]] = {
     q.QueueTurn: queue_turn,
     q.Lead: lead,
     q.Look: look,
+    **call_verbs.ANSWERS,
 }
 
 

@@ -150,6 +150,31 @@ WRITES = {
     "forget name": "UPDATE rows SET body = {} WHERE table_id = {} AND n = {}",
     "forget note": "DELETE FROM notes WHERE table_id = {} AND seat = {}",
     "forget plans": "DELETE FROM plans WHERE table_id = {} AND seat = {}",
+    # what the server itself keeps secret: made once, by whichever process comes first
+    "secret": "INSERT INTO secrets(name, body) VALUES({}, {}) ON CONFLICT(name) DO NOTHING",
+    # a way to call a seat's person, and how much of the table's log was looked at for it
+    "way": "INSERT INTO ways(id, table_id, seat, owner, looked, body)"
+    f" VALUES({{}}, {_STANDING}, {{}}, {{}}, -1, {{}})"
+    " ON CONFLICT(id) DO UPDATE SET body = excluded.body, looked = -1",
+    "way is": "UPDATE ways SET body = {} WHERE id = {}",
+    "looked": "UPDATE ways SET looked = {} WHERE id = {}",
+    "drop way": "DELETE FROM ways WHERE id = {}",
+    "drop calls": "DELETE FROM calls WHERE way = {}",
+    "forget ways": "DELETE FROM ways WHERE table_id = {} AND seat = {}",
+    "forget calls": "DELETE FROM calls WHERE table_id = {} AND seat = {}",
+    # a call that is owed: `waiting`, `claimed` by a process, `sending`, and then `sent`, `failed`, `unsure`
+    # or `void`. Each step names the one before it, so that of several processes one takes it.
+    "past calls": "DELETE FROM calls WHERE way = {} AND turn < {}",
+    "call": "INSERT INTO calls(id, way, table_id, seat, what, turn, due, state, tries, holder, at, why)"
+    " VALUES({}, {}, {}, {}, {}, {}, {}, 'waiting', 0, '', {}, '') ON CONFLICT(id) DO NOTHING",
+    "claim call": "UPDATE calls SET state = 'claimed', holder = {}, at = {} WHERE id = {}"
+    " AND ((state = 'waiting' AND due <= {}) OR (state = 'claimed' AND at < {}))",
+    "begin call": "UPDATE calls SET state = 'sending', at = {} WHERE id = {} AND holder = {}"
+    " AND state = 'claimed'",
+    "settle call": "UPDATE calls SET state = {}, due = {}, tries = {}, why = {}, at = {}"
+    " WHERE id = {} AND holder = {}",
+    "void call": "UPDATE calls SET state = 'void', why = {} WHERE id = {} AND state = 'waiting'",
+    "unsure calls": "UPDATE calls SET state = 'unsure' WHERE state = 'sending' AND at < {}",
     # a table goes first, if it is still old then: its id, and the values above; the rest follows it
     "delete table": f"DELETE FROM tables AS t WHERE t.id = {{}} AND {OLD}",
     "delete rows": f"DELETE FROM rows WHERE {_GONE}",
@@ -158,6 +183,8 @@ WRITES = {
     "delete notes": f"DELETE FROM notes WHERE {_GONE}",
     "delete reviews": f"DELETE FROM reviews WHERE {_GONE}",
     "delete plans": f"DELETE FROM plans WHERE {_GONE}",
+    "delete ways": f"DELETE FROM ways WHERE {_GONE}",
+    "delete calls": f"DELETE FROM calls WHERE {_GONE}",
 }
 
 _TABLE = (
@@ -189,6 +216,17 @@ READS = {
     ' FROM plans q WHERE q.table_id = t.id AND q.seat = t.to_move AND q.n = 0 AND q.body LIKE \'%"why":""%\')'
     ' OR (s.body NOT LIKE \'%"bot":""%\' AND EXISTS'
     ' (SELECT 1 FROM seats p WHERE p.table_id = t.id AND p.body LIKE \'%"bot":""%\')))',
+    "secret": "SELECT body FROM secrets WHERE name = {}",
+    "way": "SELECT id, table_id, seat, owner, looked, body FROM ways WHERE id = {}",
+    "ways": "SELECT id, table_id, seat, owner, looked, body FROM ways WHERE table_id = {} ORDER BY id",
+    "ways of": "SELECT id, table_id, seat, owner, looked, body FROM ways WHERE owner = {}",
+    # tables at which something has happened that those who want to be called may have to hear of
+    "overlooked": "SELECT DISTINCT w.table_id FROM ways w WHERE w.looked <"
+    " (SELECT COALESCE(MAX(r.n), 0) FROM rows r WHERE r.table_id = w.table_id)",
+    # that are due, and such as a process has left behind before it began to send
+    "due calls": "SELECT id, way, table_id, seat, what, turn, due, tries FROM calls"
+    " WHERE (state = 'waiting' AND due < {}) OR (state = 'claimed' AND at < {}) ORDER BY due LIMIT {}",
+    "held call": "SELECT state FROM calls WHERE id = {} AND holder = {}",
     "ids": "SELECT id FROM tables ORDER BY id",
     "old": f"SELECT t.id, t.status FROM tables t WHERE {OLD}",
     "orphans": "SELECT table_id FROM rows WHERE table_id NOT IN (SELECT id FROM tables)"
@@ -196,7 +234,9 @@ READS = {
     " UNION SELECT table_id FROM holders WHERE table_id NOT IN (SELECT id FROM tables)"
     " UNION SELECT table_id FROM notes WHERE table_id <> '' AND table_id NOT IN (SELECT id FROM tables)"
     " UNION SELECT table_id FROM reviews WHERE table_id NOT IN (SELECT id FROM tables)"
-    " UNION SELECT table_id FROM plans WHERE table_id NOT IN (SELECT id FROM tables)",
+    " UNION SELECT table_id FROM plans WHERE table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM ways WHERE table_id NOT IN (SELECT id FROM tables)"
+    " UNION SELECT table_id FROM calls WHERE table_id NOT IN (SELECT id FROM tables)",
 }
 
 # what a probe of the database writes: it needs no place of its own
@@ -270,6 +310,20 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE tables ADD COLUMN driver TEXT NOT NULL DEFAULT ''",
         # the lobby finds its newest tables, however many are stored
         "CREATE INDEX tables_listed ON tables(changed) WHERE listed = 1 AND status IN ('waiting', 'playing')",
+    ),
+    (
+        "CREATE TABLE secrets(name TEXT PRIMARY KEY, body TEXT NOT NULL)",
+        "CREATE TABLE ways(id TEXT PRIMARY KEY, table_id TEXT NOT NULL, seat INTEGER NOT NULL,"
+        " owner TEXT NOT NULL, looked INTEGER NOT NULL, body TEXT NOT NULL)",
+        "CREATE INDEX ways_table ON ways(table_id)",
+        "CREATE INDEX ways_owner ON ways(owner)",
+        "CREATE TABLE calls(id TEXT PRIMARY KEY, way TEXT NOT NULL, table_id TEXT NOT NULL,"
+        " seat INTEGER NOT NULL, what TEXT NOT NULL, turn INTEGER NOT NULL, due DOUBLE PRECISION NOT NULL,"
+        " state TEXT NOT NULL, tries INTEGER NOT NULL, holder TEXT NOT NULL, at DOUBLE PRECISION NOT NULL,"
+        " why TEXT NOT NULL)",
+        "CREATE INDEX calls_due ON calls(state, due)",
+        "CREATE INDEX calls_way ON calls(way)",
+        "CREATE INDEX calls_table ON calls(table_id)",
     ),
 )
 

@@ -1,0 +1,67 @@
+// The page as an app: calls when it is your turn, and a page that says what can be done without a line.
+// Nothing else is kept here: what is played comes from the server, always.
+
+const scope = new URL("./", location.href).pathname;
+const KEPT = "branchline-1";
+const BESIDE = ["static/plain.css", "static/icon-192.png"].map((name) => scope + name);
+const OFFLINE = `${scope}offline.html`;
+
+addEventListener("install", (event) => {
+  event.waitUntil(keep());
+  skipWaiting();
+});
+
+async function keep() {
+  const cache = await caches.open(KEPT);
+  const answer = await fetch(OFFLINE, { cache: "reload" });
+  const page = (await answer.text()).replaceAll('"static/', `"${scope}static/`); // it is shown at any address
+  const headers = ["content-type", "content-security-policy"].map((name) => [name, answer.headers.get(name)]);
+  await cache.put(OFFLINE, new Response(page, { headers }));
+  await cache.addAll(BESIDE.map((name) => new Request(name, { cache: "reload" })));
+}
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then(() => clients.claim()),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const path = new URL(request.url).pathname;
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+  else if (BESIDE.includes(path)) event.respondWith(fetch(request).catch(() => caches.match(path)));
+});
+
+addEventListener("push", (event) => {
+  const told = event.data?.json() ?? {};
+  event.waitUntil(
+    registration.showNotification(told.title ?? "Branchline", {
+      body: told.body ?? "",
+      tag: told.tag, // one for each table
+      renotify: !!told.tag,
+      icon: `${scope}static/icon-192.png`,
+      badge: `${scope}static/icon-192.png`,
+      data: { url: told.url ?? scope, stop: told.stop },
+      actions: told.stop ? [{ action: "stop", title: "No more calls" }] : [],
+    }),
+  );
+});
+
+addEventListener("notificationclick", (event) => {
+  const { url, stop } = event.notification.data ?? {};
+  event.notification.close();
+  event.waitUntil(
+    event.action === "stop" ? fetch(stop, { method: "POST" }) : opened(new URL(url, location.origin)),
+  );
+});
+
+/** The table where it is open already, or a window of its own. */
+async function opened(address) {
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const found = windows.find((each) => new URL(each.url).pathname === address.pathname);
+  return found ? found.focus() : clients.openWindow(address.href);
+}

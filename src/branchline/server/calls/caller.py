@@ -1,0 +1,336 @@
+"""Calls people to their tables: finds what is owed, sends it, and keeps what became of it.
+
+Nothing hangs on this process: what is owed follows from the logs and the outbox is in the database, so a kill
+loses no call, and of several processes one takes each. The last step cannot be both sure and single: between
+the word that a message goes out now, which is stored first, and the word that it was taken, a kill leaves a
+call that may have arrived. It is `unsure` then and not sent again: at most once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+
+from branchline.core.errors import BranchlineError
+from branchline.server.calls import senders
+from branchline.server.calls.outgoing import Failed, Outgoing, Unsure
+from branchline.server.calls.owed import What, owed
+from branchline.server.calls.telling import Told, told
+from branchline.server.calls.ways import Wants, Way, encoded, read_way
+from branchline.server.consent import connected
+from branchline.server.live import Room
+from branchline.server.refusals import Denied
+from branchline.server.seats import derived, hashed
+from branchline.server.store import Unread, Unsaved, Write
+from branchline.server.tables import Tables
+from branchline.server.world import token
+
+log = logging.getLogger("branchline.calls")
+TICK = 1.0  # seconds at most between two looks at the outbox, and at tables where something has happened
+ROUNDS = 15.0  # and at those where it may have happened in another process
+LEASE = 120.0  # seconds after which a call that a process has taken and not begun to send is free again
+AT_ONCE = 8  # that are under way
+MANY = 100  # that are looked at together
+PAUSES = (30.0, 120.0, 600.0, 3600.0, 4 * 3600.0)  # seconds between tries; then it has failed
+AFTER = 20.0  # seconds of a turn in which somebody may come by themselves
+NO_MAIL = "This server sends no mail."
+
+
+@dataclass(frozen=True, slots=True)
+class CallSettings:
+    """What whoever runs a server may choose about calls."""
+
+    smtp: str = ""
+    mail_from: str = ""
+    public_url: str = ""
+    private: bool = False  # addresses in private networks may be called
+    after: float = AFTER
+
+
+def call_settings(public_url: str, smtp: str, mail_from: str, private: bool) -> CallSettings:
+    """What was typed, judged."""
+    found = urlsplit(public_url)
+    if public_url and (
+        found.scheme not in ("http", "https") or not found.netloc or found.query or found.fragment
+    ):
+        raise BranchlineError(
+            f"--public-url is an address like https://games.example.org, not {public_url!r}"
+        )
+    if smtp and not senders.has("aiosmtplib"):
+        raise BranchlineError(
+            "--smtp needs more than this installation has: pip install 'branchline[notify]'"
+        )
+    if smtp:
+        senders.Post(smtp, mail_from)
+    return CallSettings(smtp, mail_from, public_url.rstrip("/"), private)
+
+
+class Lost(Exception):
+    """Somebody else has this call now."""
+
+
+class Call(NamedTuple):
+    """A row of the outbox."""
+
+    id: str
+    way: str
+    table: str
+    seat: int
+    what: What
+    turn: int
+    due: float
+    tries: int
+
+
+class Caller:
+    """One a server; `run` is its life."""
+
+    def __init__(self, tables: Tables, settings: CallSettings, root: str = "") -> None:
+        self.tables, self.store, self.world = tables, tables.store, tables.world
+        self.settings, self.root = settings, root  # the path under which a proxy serves us
+        self.outgoing = Outgoing(settings.private)
+        self.post = senders.Post(settings.smtp, settings.mail_from) if settings.smtp else None
+        self.secret = self.push_key = self.push_public = ""
+        self._changed = True
+        self._looked = -ROUNDS
+        self._under_way: dict[str, asyncio.Task[None]] = {}
+
+    async def open(self) -> None:
+        """What the server keeps to itself is made once, by whichever process comes first."""
+        self.secret = await self._kept("calls", token())
+        if senders.has("pywebpush"):
+            known = await self.store.read("secret", "push")
+            fresh = "" if known else await asyncio.to_thread(senders.new_push_key)
+            self.push_key = await self._kept("push", fresh)
+            self.push_public = await asyncio.to_thread(senders.public_part, self.push_key)
+
+    async def _kept(self, name: str, fresh: str) -> str:
+        found = await self.store.read("secret", name)
+        if not found:
+            await self.store.save([Write("secret", (name, fresh))])
+            found = await self.store.read("secret", name)
+        return str(found[0][0])
+
+    def offers(self) -> dict[str, str]:
+        """For each kind of way nothing, or why this server has it not."""
+        mail = ""
+        if self.post is None:
+            mail = f"{NO_MAIL} Whoever runs it can name a mail server (--smtp)."
+        elif not self.settings.public_url:
+            mail = f"{NO_MAIL} Whoever runs it must say where it is found (--public-url)."
+        elif not senders.has("aiosmtplib"):
+            mail = senders.EXTRA
+        return {"push": "" if self.push_public else senders.EXTRA, "mail": mail, "hook": "", "discord": ""}
+
+    def changed(self) -> None:
+        """Something has happened at a table of this process."""
+        self._changed = True
+
+    # --- the loop
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self.step()
+            except (Unread, Unsaved):
+                log.warning("calls wait for the database")
+            except Exception:
+                log.exception("calls did not go out as they should")
+            await asyncio.sleep(min(TICK, self.settings.after / 4))
+
+    async def close(self) -> None:
+        """What is under way is let go; what it was is in the outbox."""
+        for task in [*self._under_way.values()]:
+            task.cancel()
+        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+
+    async def step(self) -> None:
+        since = self.world.elapsed() - self._looked
+        if self._changed or since >= ROUNDS:
+            self._changed, self._looked = False, self.world.elapsed()
+            await self.look()
+            await self.store.save([Write("unsure calls", (self.world.now() - LEASE,))])
+        await self.take()
+
+    async def look(self) -> None:
+        """Put into the outbox what tables owe that have moved on."""
+        for (table,) in await self.store.read("overlooked"):
+            try:
+                await self._look_at(table)
+            except (Denied, Unread, Unsaved):  # deleted meanwhile, or the next look finds it
+                continue
+            except Exception:
+                log.exception("a table's people were not called", extra={"table": table})
+
+    async def _look_at(self, table: str) -> None:
+        match = (await self.tables.room(table)).match
+        number, now, change = match.number, self.world.now(), []
+        for way in map(read_way, await self.store.read("ways", table)):
+            found = owed(match, way.seat, way.wants, self.settings.after)
+            for each in found:
+                id = f"{way.id}:{each.what}:{each.turn}"
+                change.append(Write("past calls", (way.id, each.turn)))
+                values = (id, way.id, table, way.seat, each.what, each.turn, each.due, now)
+                change.append(Write("call", values))
+            change.append(Write("looked", (number, way.id)))
+        if change:
+            await self.store.save(change)
+
+    async def take(self) -> None:
+        """Begin with those that are due; who looks at the table here has seen what they would be told."""
+        now = self.world.now()
+        ahead = now + self.settings.after
+        for row in await self.store.read("due calls", ahead, now - LEASE, MANY):
+            call = Call(*row)
+            if call.id in self._under_way:
+                continue
+            if self._looks(call):
+                await self.store.save([Write("void call", ("seen at the table", call.id))])
+            elif call.due <= now and len(self._under_way) < AT_ONCE:
+                self._start(call, self._deliver(call))
+
+    def _looks(self, call: Call) -> bool:
+        room = self.tables.rooms.get(call.table)
+        return room is not None and connected(room, call.seat)
+
+    def _start(self, call: Call, work: Coroutine[Any, Any, None]) -> None:
+        task = self._under_way[call.id] = asyncio.create_task(work)
+        task.add_done_callback(lambda _: self._under_way.pop(call.id, None))
+
+    # --- one call
+
+    async def _deliver(self, call: Call) -> None:
+        holder = token()  # by which this process knows that it has taken it
+        now = self.world.now()
+        try:
+            await self.store.save([Write("claim call", (holder, now, call.id, now, now - LEASE))])
+            if not await self.store.read("held call", call.id, holder):
+                return  # another process has it
+            state, due, tries, why = await self._outcome(call, holder)
+            values = (state, due, tries, why, self.world.now(), call.id, holder)
+            await self.store.save([Write("settle call", values)])
+        except Lost:
+            return
+        except (Unread, Unsaved):
+            log.warning("a call waits for the database", extra={"table": call.table})
+            return
+        except Exception:
+            log.exception("a call failed", extra={"table": call.table})
+            return
+        if state in ("sent", "failed", "unsure"):
+            self.tables.metrics.calls.labels(state).inc()
+
+    async def _outcome(self, call: Call, holder: str) -> tuple[str, float, int, str]:
+        """What becomes of a call: its state, when it is due again, how often it was tried, and why."""
+        found = await self.store.read("way", call.way)
+        if not found:
+            return "void", call.due, call.tries, "the way is gone"
+        way = read_way(found[0])
+        try:
+            room = await self.tables.room(call.table)
+        except Denied as error:
+            return "void", call.due, call.tries, str(error)
+        now = self.world.now()
+        fresh = next(
+            (
+                each
+                for each in owed(room.match, call.seat, way.wants, self.settings.after)
+                if (each.what, each.turn) == (call.what, call.turn)
+            ),
+            None,
+        )
+        if fresh is None or not way.wants.confirmed:
+            why = "not owed any more" if fresh is None else "not confirmed"
+            return "void", call.due, call.tries, why
+        if self._looks(call):
+            return "void", call.due, call.tries, "seen at the table"
+        if fresh.due > now and not call.tries:  # more time was given, or it has become night
+            return "waiting", fresh.due, call.tries, ""
+
+        async def last() -> None:
+            await self.store.save([Write("begin call", (self.world.now(), call.id, holder))])
+            if await self.store.read("held call", call.id, holder) != [("sending",)]:
+                raise Lost
+
+        try:
+            await self.send(room, way, call.what, call.id, last)
+        except Unsure as error:
+            await self._note(way, str(error))
+            return "unsure", call.due, call.tries + 1, str(error)
+        except Failed as error:
+            if error.gone:
+                await self.store.save([Write("drop way", (way.id,)), Write("drop calls", (way.id,))])
+                return "failed", call.due, call.tries + 1, str(error)
+            await self._note(way, str(error))
+            if error.final or call.tries >= len(PAUSES):
+                return "failed", call.due, call.tries + 1, str(error)
+            return "waiting", self.world.now() + PAUSES[call.tries], call.tries + 1, str(error)
+        await self._note(way, "")
+        return "sent", call.due, call.tries + 1, ""
+
+    async def _note(self, way: Way, trouble: str) -> None:
+        """The page tells of it."""
+        if way.wants.trouble != trouble:
+            wants = msgspec.structs.replace(way.wants, trouble=trouble)
+            await self.store.save([Write("way is", (encoded(wants), way.id))])
+
+    # --- what is sent
+
+    async def send(self, room: Room, way: Way, what: What, id: str, last: Any) -> None:
+        """A call by its way, or Failed or Unsure."""
+        wants, now = way.wants, self.world.now()
+        made = await asyncio.to_thread(told, room, way.seat, what, id, wants, now)
+        made = await self._addressed(room, way, made)
+        if wants.kind == "push":
+            if not self.push_key:
+                raise Failed(senders.EXTRA, True)
+            await senders.push(self.outgoing, wants, made, self.push_key, self._subject(), now, last)
+        elif wants.kind == "mail":
+            if self.post is None or self.offers()["mail"]:
+                raise Failed(self.offers()["mail"], True)
+            letter = self.post.letter(
+                wants.to, made.title, senders.mail_text(made), hashed(id), now, made.stop
+            )
+            await self.post.send(letter, last)
+        else:
+            await senders.hook(self.outgoing, wants, made, last)
+
+    async def _addressed(self, room: Room, way: Way, made: Told) -> Told:
+        """With addresses. A mail opens the seat by a link; a webhook does not: many may read it."""
+        base = self.root if way.wants.kind == "push" else self.base(way.wants)
+        url = f"{base}/table/{way.table}"
+        if way.wants.kind == "mail":
+            url += f"#device={await self._link(room, way.seat)}"
+        return replace(made, url=url, stop=f"{base}/calls/{way.id}?key={self.stop_key(way.id)}")
+
+    def base(self, wants: Wants) -> str:
+        return self.settings.public_url or f"{wants.origin}{self.root}"
+
+    async def _link(self, room: Room, seat: int) -> str:
+        """A fresh link to a seat, in the place of the last call's: the store knows hashes alone."""
+        secret, match = token(), room.match
+        try:
+            async with match.lock:
+                used = match.seats[seat].spent(match.seats[seat].calling)
+                await match.reseat(seat, "called", calling=hashed(secret), used=used)
+        except (Denied, Unsaved) as error:
+            raise Failed(f"The link was not stored: {error}") from None
+        return secret
+
+    def _subject(self) -> str:
+        """Whom a push service writes to if we are a nuisance."""
+        if self.settings.public_url.startswith("https://"):
+            return self.settings.public_url
+        return f"mailto:{self.post.mail if self.post else 'branchline@example.com'}"
+
+    def stop_key(self, way: str) -> str:
+        return derived("stop", self.secret, way)
+
+    def confirm_key(self, way: str, address: str) -> str:
+        return derived("confirm", self.secret, way, address)

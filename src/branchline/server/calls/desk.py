@@ -1,0 +1,211 @@
+"""Where one says how one wants to be called: the questions about it, and the two pages that mails lead to."""
+
+from __future__ import annotations
+
+import logging
+from html import escape
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from branchline.server.call_answers import Calls
+from branchline.server.call_questions import Call
+from branchline.server.calls import senders
+from branchline.server.calls.caller import Caller
+from branchline.server.calls.outgoing import Failed, Unsure
+from branchline.server.calls.telling import plain
+from branchline.server.calls.ways import Wants, Way, encoded, read_way, zone_of
+from branchline.server.refusals import Denied
+from branchline.server.seats import Visitor, hashed, same
+from branchline.server.security import Bucket, too_many
+from branchline.server.store import Write
+from branchline.server.world import token
+
+if TYPE_CHECKING:
+    from branchline.server.live import Room
+
+log = logging.getLogger("branchline.calls")
+MOST = 6  # ways of one seat
+HOUR, DAY = 3600.0, 86_400.0
+LETTERS = 3.0  # a day to one address that has not confirmed; and so many times four an hour from one visitor
+
+
+class Desk:
+    """Ways are asked for here, tried and given up."""
+
+    def __init__(self, caller: Caller) -> None:
+        self.caller, self.store, self.world = caller, caller.store, caller.world
+        self._letters: dict[str, Bucket] = {}
+
+    async def now(self, room: Room, seats: list[int]) -> Calls:
+        """How these seats are called, and what is offered."""
+        found = map(read_way, await self.store.read("ways", room.match.id))
+        mine = [way.told() for way in found if way.seat in seats]
+        return Calls(mine, self.caller.offers(), self.caller.push_public)
+
+    async def call(self, room: Room, visitor: Visitor, seat: int, asked: Call) -> None:
+        """A way, new or changed. Mail goes to an address when whoever reads it has said so."""
+        offered = self.caller.offers()[asked.call]
+        if offered:
+            raise Denied("refused", offered)
+        zone_of(asked.zone)
+        owner = visitor.owner or visitor.token or ""
+        ways = [read_way(row) for row in await self.store.read("ways", room.match.id)]
+        mine = [way for way in ways if way.seat == seat]
+        known = next((way for way in mine if (way.wants.kind, way.wants.to) == (asked.call, asked.to)), None)
+        if known is None and len(mine) >= MOST:
+            raise Denied("too-many", f"A seat is called in at most {MOST} ways.")
+        await self._judged(asked, known)
+        keys = known.wants.keys if known and asked.keys is None else asked.keys
+        confirmed = await self._confirmed(asked, known, owner)
+        wants = Wants(
+            asked.call, asked.to, keys, asked.began, asked.waiting, asked.remind, asked.quiet, asked.zone,
+            confirmed, visitor.origin,
+        )  # fmt: skip
+        way = Way(known.id if known else token(), room.match.id, seat, owner, -1, wants)
+        # asked for the same again, they have not found the letter
+        writes = not wants.confirmed and (known is None or known.wants == wants)
+        if writes:
+            self._may_write(visitor.address, asked.to)
+        async with room.match.lock:
+            if not visitor.holds(room.match.seats[seat]):
+                raise Denied("not-yours", "That seat is not yours.")
+            await room.match.save([way.written()])
+        if writes:
+            await self._ask(room, way)
+        self.caller.changed()
+
+    async def _judged(self, asked: Call, known: Way | None) -> None:
+        """Refuse at once what would be refused when it is sent."""
+        if asked.call == "mail":
+            if not senders.is_mail(asked.to):
+                raise Denied("bad-message", "That is no mail address; one looks like anna@example.org.")
+            return
+        if asked.call == "push" and asked.keys is None and known is None:
+            raise Denied("bad-message", "A browser's push address comes with its 'keys'.")
+        try:
+            await self.caller.outgoing.target(asked.to)
+        except Failed as error:
+            raise Denied("bad-message", str(error)) from None
+
+    async def _confirmed(self, asked: Call, known: Way | None, owner: str) -> bool:
+        """Only mail needs it, once for each device of its reader."""
+        if asked.call != "mail" or (known and known.wants.confirmed):
+            return True
+        others = map(read_way, await self.store.read("ways of", owner)) if owner else ()
+        return any(
+            each.wants.kind == "mail" and each.wants.to == asked.to and each.wants.confirmed
+            for each in others
+        )
+
+    def _may_write(self, address: str, to: str) -> None:
+        """Nobody's letter box is filled from here by somebody else."""
+        now = self.world.elapsed()
+        if len(self._letters) > 50_000:
+            self._letters.clear()
+        per_day = self._letters.setdefault(f"to {to.lower()}", Bucket(LETTERS, now))
+        per_hour = self._letters.setdefault(f"by {address}", Bucket(4 * LETTERS, now))
+        if not per_hour.take(now, 4 * LETTERS / HOUR, 4 * LETTERS):
+            raise too_many()
+        if not per_day.take(now, LETTERS / DAY, LETTERS):
+            raise Denied("too-many", "This address has been asked often enough; look into its letter box.")
+
+    async def _ask(self, room: Room, way: Way) -> None:
+        caller, wants = self.caller, way.wants
+        assert caller.post is not None
+        match = room.match
+        link = f"{caller.base(wants)}/calls/{way.id}?key={caller.confirm_key(way.id, wants.to)}"
+        name = plain(match.seats[way.seat].name)
+        text = (
+            f"Somebody who plays {match.game.name} as {name} wants to be told by mail to this address when it"
+            f" is their turn.\n\nIf that is you, say so here:\n{link}\n\nIf not, do nothing: no mail comes.\n"
+        )
+        letter = caller.post.letter(
+            wants.to, f"Mail from your table? {match.game.name}", text, hashed(link), self.world.now()
+        )
+        try:
+            await caller.post.send(letter, _go)
+        except (Failed, Unsure) as error:
+            await self.store.save([Write("drop way", (way.id,))])
+            raise Denied("slow", f"The letter that asks you was not sent. {error}") from None
+
+    async def uncall(self, room: Room, seats: list[int], id: str) -> None:
+        way = await self._own(room, seats, id)
+        await self.store.save(given_up(way))
+
+    async def ring(self, room: Room, seats: list[int], id: str) -> None:
+        """A call now, to try it."""
+        way = await self._own(room, seats, id)
+        if not way.wants.confirmed:
+            raise Denied(
+                "waiting", "This address has yet to be confirmed: open the link in the letter there."
+            )
+        now = self.world.elapsed()
+        bucket = self._letters.setdefault(f"ring {id}", Bucket(3, now))
+        if not bucket.take(now, 1 / 60, 3):
+            raise too_many()
+        try:
+            await self.caller.send(room, way, "test", f"{way.id}:test:{token()}", _go)
+        except (Failed, Unsure) as error:
+            raise Denied("slow", f"The call did not arrive. {error}") from None
+
+    async def _own(self, room: Room, seats: list[int], id: str) -> Way:
+        found = await self.store.read("way", id)
+        if not found or found[0][1] != room.match.id or found[0][2] not in seats:
+            raise Denied("unknown", "You are not called in that way.")
+        return read_way(found[0])
+
+    # --- by a link
+
+    async def page(self, request: Request) -> Response:
+        """What a link in a call leads to: it does nothing before somebody presses its button, since programs
+        that look through mail open every link."""
+        id, key = request.path_params["id"], request.query_params.get("key", "")
+        found = await self.store.read("way", id)
+        way = read_way(found[0]) if found else None
+        caller = self.caller
+        stopping = same(caller.stop_key(id), key)
+        confirming = way is not None and same(caller.confirm_key(id, way.wants.to), key)
+        if way is None and stopping:
+            return plain_page("No more calls", "Nobody is called in this way any more.")
+        if way is None or not (stopping or confirming):
+            return plain_page(
+                "This link leads nowhere", "It is not complete, or what it was for is over.", 404
+            )
+        if request.method == "POST" and stopping:
+            await self.store.save(given_up(way))
+            return plain_page("No more calls", "You are not called about this table in this way any more.")
+        if request.method == "POST":
+            wants = msgspec.structs.replace(way.wants, confirmed=True)
+            await self.store.save([Write("way is", (encoded(wants), way.id)), Write("looked", (-1, way.id))])
+            caller.changed()
+            return plain_page("Thank you", f"Calls about this table come to {way.wants.to} from now on.")
+        if stopping:
+            return plain_page("No more calls?", "About this table, in this way.", button="No more calls")
+        return plain_page(
+            "Mail from your table?", f"When it is your turn, to {way.wants.to}.", button="Yes, write to me"
+        )
+
+
+async def _go() -> None:
+    """What is sent while somebody waits for it needs no outbox."""
+
+
+def given_up(way: Way) -> list[Write]:
+    return [Write("drop way", (way.id,)), Write("drop calls", (way.id,))]
+
+
+def plain_page(title: str, text: str, status: int = 200, button: str = "") -> HTMLResponse:
+    """A page without scripts: a sentence, and at most one button."""
+    form = f'<form method="post"><button>{escape(button)}</button></form>' if button else ""
+    return HTMLResponse(
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>{escape(title)}</title><link rel="stylesheet" href="../static/plain.css"></head>'
+        f"<body><main><h1>{escape(title)}</h1><p>{escape(text)}</p>{form}"
+        '<p><a href="../">To the lobby</a></p></main></body></html>',
+        status,
+        {"referrer-policy": "same-origin"},  # else the button's own request would name no origin
+    )

@@ -1,0 +1,168 @@
+"""A message to an address that somebody typed: only into the open Internet, and without surprises.
+
+Whoever names an address could name one of the machines around the server, or a name that leads there at
+the next look. So the address that is connected to is the one that was judged, there is no second look, and a
+redirect is not followed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import socket
+import ssl
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+from urllib.parse import SplitResult, urlsplit
+
+PATIENCE = 10.0  # seconds for all of it
+HEAD = 16_384  # bytes of an answer that are read
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+Found = list[tuple[int, str]]  # a family and an address
+Resolve = Callable[[str, int], Awaitable[Found]]
+Last = Callable[[], Awaitable[None]]  # runs before what cannot be undone
+
+
+class Failed(Exception):
+    """It was not delivered, for sure. `final`: another try would not help; `gone`: nor ever."""
+
+    def __init__(self, why: str, final: bool = False, gone: bool = False) -> None:
+        super().__init__(why)
+        self.final, self.gone = final or gone, gone
+
+
+class Unsure(Exception):
+    """It may have been delivered or not."""
+
+
+class Target(NamedTuple):
+    """Where a message goes, as it was judged."""
+
+    url: SplitResult
+    port: int
+    found: Found
+
+
+async def resolved(host: str, port: int) -> Found:
+    """The addresses of a name, by the system."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [(family, str(where[0])) for family, _, _, _, where in found]
+
+
+def is_open(address: str) -> bool:
+    """An address of the open Internet, also where an older one is wrapped in it.
+
+    >>> [is_open(each) for each in ("93.184.215.14", "10.1.2.3", "127.0.0.1", "169.254.169.254")]
+    [True, False, False, False]
+    >>> [is_open(each) for each in ("2606:4700::1", "::1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "fe80::1%1")]
+    [True, False, False, False, False]
+    """
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inside = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
+        if found in NAT64:
+            inside = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        if inside is not None:
+            return is_open(str(inside))
+    return found.is_global and not found.is_multicast and not found.is_reserved
+
+
+class Outgoing:
+    """How this server sends: `private` lets it into its own network, as its operator wants."""
+
+    def __init__(self, private: bool = False, resolve: Resolve = resolved) -> None:
+        self.private, self.resolve = private, resolve
+        self._tls = ssl.create_default_context()
+
+    async def target(self, address: str) -> Target:
+        """Where an address leads now, or Failed with what is wrong with it."""
+        try:
+            url = urlsplit(address)
+            port = url.port or (443 if url.scheme == "https" else 80)
+        except ValueError:
+            raise Failed("That is no address; one begins with https://.", True) from None
+        if url.scheme not in (("https", "http") if self.private else ("https",)) or not url.hostname:
+            raise Failed("The address begins with https://.", True)
+        if url.username is not None or url.password is not None:
+            raise Failed("The address has no name and no password in it.", True)
+        if not address.isascii() or not address.isprintable() or " " in address:
+            raise Failed("The address has only plain letters, and no space.", True)
+        try:
+            found = await asyncio.wait_for(self.resolve(url.hostname, port), PATIENCE)
+        except (OSError, UnicodeError, TimeoutError):
+            raise Failed(f"{url.hostname} cannot be found.") from None
+        if not found:
+            raise Failed(f"{url.hostname} cannot be found.")
+        if not self.private and not all(is_open(where) for _, where in found):
+            raise Failed(
+                f"{url.hostname} leads into a private network: this server does not call there.", True
+            )
+        return Target(url, port, found)
+
+    async def post(self, address: str, body: bytes, headers: dict[str, str], last: Last) -> int:
+        """Post a message; the status of the answer. Failed before it was sent, Unsure after."""
+        target = await self.target(address)
+        reader, writer = await self._connected(target)
+        try:
+            peer = writer.get_extra_info("peername")
+            if not self.private and not is_open(str(peer[0])):
+                raise Failed(f"{target.url.hostname} leads into a private network.", True)
+            await last()
+            writer.write(request(target.url, body, headers))
+            try:
+                return await asyncio.wait_for(status(reader, writer), PATIENCE)
+            except (OSError, TimeoutError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
+                raise Unsure(
+                    f"{target.url.hostname} has not confirmed it ({type(error).__name__})."
+                ) from None
+        finally:
+            writer.close()
+            with contextlib.suppress(OSError, TimeoutError, ssl.SSLError):
+                await asyncio.wait_for(writer.wait_closed(), 1)
+
+    async def _connected(self, target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A line to the first of its addresses that answers, and to no other."""
+        why = ""
+        name = target.url.hostname
+        secure = {"ssl": self._tls, "server_hostname": name} if target.url.scheme == "https" else {}
+        for family, where in target.found:
+            try:
+                opening = asyncio.open_connection(where, target.port, family=family, **secure)  # type: ignore[arg-type]
+                return await asyncio.wait_for(opening, PATIENCE)
+            except (OSError, TimeoutError) as error:
+                why = why or type(error).__name__
+        raise Failed(f"{name} does not answer ({why}).")
+
+
+def request(url: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
+    path = (url.path or "/") + (f"?{url.query}" if url.query else "")
+    host = url.netloc.rpartition("@")[2]
+    lines = [f"POST {path} HTTP/1.1", f"host: {host}", "connection: close", "user-agent: Branchline"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    lines.append(f"content-length: {len(body)}")
+    return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
+
+
+async def status(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
+    """What an HTTP answer begins with; the rest is not read."""
+    await writer.drain()
+    line = await reader.readuntil(b"\r\n")
+    version, number = line[:HEAD].split()[:2]
+    if not version.startswith(b"HTTP/1."):
+        raise ValueError("no HTTP")
+    return int(number)
+
+
+def judged(host: str, code: int) -> None:
+    """Pass where a message was taken, or Failed by what the answer means."""
+    if 200 <= code < 300:
+        return
+    if code in (404, 410):
+        raise Failed(f"{host} does not know this address any more ({code}).", gone=True)
+    if 300 <= code < 400:
+        raise Failed(f"{host} sends on to another address ({code}), which is not followed.", True)
+    if code in (408, 425, 429) or code >= 500:
+        raise Failed(f"{host} cannot take it now ({code}).")
+    raise Failed(f"{host} has refused it ({code}).", True)
