@@ -128,7 +128,7 @@ async def test_nothing_lies_over_what_glows(
     visit: Visit, served: House, game_id: str, count: Callable[[int, int], int]
 ) -> None:
     players, glowing = players_of(game_id), 0
-    for number in range(count(2, 50)):
+    for number in range(count(1, 50)):
         record = position(game_id, players, number)
         for size in ("phone", "aside", "desk"):
             page = await visit(size=size, **CALM)
