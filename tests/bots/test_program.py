@@ -130,6 +130,20 @@ def test_who_speaks_without_being_asked_is_told_where_that_belongs(folder: Path)
         own(game, state, Random(1))
 
 
+def test_one_that_ends_between_two_questions_is_not_waited_for(folder: Path) -> None:
+    once = script(folder, "answer(ask()['moves'][0]); sys.exit(4)")
+    bots.enter(f"own={once}", 600)
+    game, state = load("bridgetown"), begun(load("bridgetown"))
+    own = bots.named("own")
+    own(game, state, Random(1))
+    end = time.monotonic() + PATIENCE
+    while program.running("./bot").answers.empty():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    with pytest.raises(bots.Fault, match="ended with status 4 instead of an answer"):
+        own(game, state, Random(1))
+
+
 def test_one_process_hears_of_every_game_and_how_it_ended(folder: Path) -> None:
     body = """
 heard = open("heard", "a")

@@ -90,7 +90,10 @@ class Program:
 
     def ask(self, message: dict[str, Any], seconds: float) -> str:
         """Its answer as a line, or Fault."""
-        if not self.answers.empty() and (early := self.answers.get()) is not None:
+        if not self.answers.empty():
+            early = self.answers.get()
+            if early is None:
+                raise self.stopped()
             raise self.fault(f"wrote {shown(early)}, though nobody asked; standard error is for that")
         end = time.monotonic() + seconds + (STARTING if self.fresh else 0)
         self.tell(message)
