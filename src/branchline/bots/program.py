@@ -59,13 +59,22 @@ class Program:
         self.wrote: deque[str] = deque(maxlen=KEPT)
         self.fresh = True
         self.met: dict[tuple[str, int], None] = {}  # tables and seats that it was told of
-        assert self.process.stdout and self.process.stderr
-        self._ears = [
+        self._messages: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        assert self.process.stdin and self.process.stdout and self.process.stderr
+        self._threads = [
+            threading.Thread(target=self._speak, args=[self.process.stdin], daemon=True),
             threading.Thread(target=self._hear, args=[self.process.stdout], daemon=True),
             threading.Thread(target=self._overhear, args=[self.process.stderr], daemon=True),
         ]
-        for ear in self._ears:
-            ear.start()
+        for thread in self._threads:
+            thread.start()
+
+    def _speak(self, stream: IO[bytes]) -> None:
+        """What it is told goes out from here: one that does not listen keeps nobody waiting."""
+        with suppress(OSError), stream:
+            while (message := self._messages.get()) is not None:
+                stream.write(message)
+                stream.flush()
 
     def _hear(self, stream: IO[bytes]) -> None:
         while line := stream.readline(LONGEST):
@@ -77,17 +86,14 @@ class Program:
             self.wrote.append(line.decode("utf-8", "replace").rstrip("\n"))
 
     def tell(self, message: dict[str, Any]) -> None:
-        assert self.process.stdin
-        data = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
-        try:
-            self.process.stdin.write(data)
-            self.process.stdin.flush()
-        except (BrokenPipeError, ConnectionError):
-            raise self.stopped() from None
+        self._messages.put(json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
 
     def ask(self, message: dict[str, Any], seconds: float) -> str:
         """Its answer as a line, or Fault."""
-        if not self.answers.empty() and (early := self.answers.get()) is not None:
+        if not self.answers.empty():
+            early = self.answers.get()
+            if early is None:
+                raise self.stopped()
             raise self.fault(f"wrote {shown(early)}, though nobody asked; standard error is for that")
         end = time.monotonic() + seconds + (STARTING if self.fresh else 0)
         self.tell(message)
@@ -115,9 +121,7 @@ class Program:
 
     def close(self) -> None:
         """End it, whatever it does."""
-        assert self.process.stdin and self.process.stdout and self.process.stderr
-        with suppress(OSError):  # it may be gone already, and what it was told last with it
-            self.process.stdin.close()
+        self._messages.put(None)
         if self._lifeline >= 0:
             os.close(self._lifeline)
             self._lifeline = -1
@@ -126,8 +130,9 @@ class Program:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        for ear in self._ears:
-            ear.join(ENDING)
+        for thread in self._threads:
+            thread.join(ENDING)
+        assert self.process.stdout and self.process.stderr
         self.process.stdout.close()
         self.process.stderr.close()
 
@@ -270,11 +275,7 @@ def over(command: str, game: AnyGame, state: Any, table: str) -> None:
     for seat in range(state.players):
         if program is not None and (table, seat) in program.met:
             del program.met[table, seat]
-            try:
-                program.tell(farewell(game, state, seat, table))
-            except Fault:
-                end(command)
-                return
+            program.tell(farewell(game, state, seat, table))
 
 
 def shown(line: str) -> str:

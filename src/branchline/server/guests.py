@@ -47,15 +47,23 @@ def guests(text: str, seconds: float) -> tuple[Own, ...]:
             raise BranchlineError(f"a bot of a server has a name, as in --bots mine={each}")
         if own.name in found:
             raise BranchlineError(f"two bots are called {own.name!r}: give each a name of its own")
-        # its code runs in no process that people are served by, not even to look whether it is there
-        done = subprocess.run(
-            [sys.executable, "-c", CHECK, each],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=WARMING, check=False,
-        )  # fmt: skip
-        if done.returncode:
-            raise BranchlineError((done.stderr.strip().splitlines() or ["it cannot be loaded"])[-1])
+        there(each)
         found[own.name] = own
     return tuple(found.values())
+
+
+def there(text: str) -> None:
+    """Raise unless it is. Its code runs in no process that people are served by, not even for this."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", CHECK, text],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=WARMING, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise BranchlineError(f"the bot {text!r} was not loaded after {WARMING:g} seconds") from None
+    if done.returncode:
+        wrote = done.stderr.strip().splitlines() or [f"the bot {text!r} cannot be loaded"]
+        raise BranchlineError(wrote[-1])
 
 
 def guest(bot: str) -> Own | None:
