@@ -38,6 +38,7 @@ CONTENTS = {
         "docs/rl",
         "docs/balance",
         "docs/protocol",
+        "docs/host",
         "docs/serving",
         "docs/data",
     ],
