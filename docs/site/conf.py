@@ -42,6 +42,7 @@ CONTENTS = {
         "docs/notebook",
         "docs/balance",
         "docs/protocol",
+        "docs/host",
         "docs/serving",
         "docs/data",
     ],

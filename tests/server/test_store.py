@@ -87,9 +87,9 @@ async def test_lists_hold_what_they_should(store: Store) -> None:
     assert [each[0] for each in await store.read("owned", "me", 10)] == ["b"]
     assert await store.read("due", 10.0) == []
     assert await store.read("due", 10.5) == [("d", "")]
-    assert await store.read("unattended") == [], "bots alone wait for somebody who looks"
+    assert await store.read("unattended", "one,two") == [], "bots alone wait for somebody who looks"
     await store.save(Seat("me", "x").write("d", 1))
-    assert await store.read("unattended") == [("d", "")]
+    assert await store.read("unattended", "one,two") == [("d", "")]
 
 
 async def test_it_is_there_after_closing(database: str) -> None:

@@ -52,6 +52,7 @@ class Hall:
         add(settings.bots)
         self.store = store
         self.metrics = Metrics()
+        store.on_saved = self.metrics.saving.observe
         self.gate = Gate(settings.limits, settings.proxies)
         self.pulse = Pulse(store, settings.world)
         self.tables = Tables(store, settings.world, self.metrics)
@@ -112,7 +113,7 @@ class Hall:
     async def _go_on(self) -> None:
         """Tables where a bot is to move, or chance has not begun, wait for nobody: those whose process is
         gone, and after a start that may be all."""
-        while not await self._each("unattended", self._attend):
+        while not await self._each("unattended", self._attend, ",".join(self.spread.living)):
             await asyncio.sleep(TICK)
 
     async def _attend(self, id: str) -> None:

@@ -26,6 +26,7 @@ class Metrics:
         self.waiting = self._gauge("branchline_waiting", "Questions that wait for a worker")
         self.processes = self._gauge("branchline_processes", "Processes on the database", "livemax")
         self.races = self._counter("branchline_races", "Questions judged again, for another was quicker")
+        self.saving = Histogram("branchline_saving_seconds", "Time of a save", registry=self.registry)
         self.waited = Histogram("branchline_waiting_seconds", "Time before a worker", registry=self.registry)
         self.thinking = Histogram("branchline_thinking_seconds", "Time of a bot", registry=self.registry)
 

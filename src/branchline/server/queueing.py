@@ -21,7 +21,7 @@ from branchline.core.game import AnyGame
 from branchline.core.words import isolated
 from branchline.server.plan_answers import Queued
 from branchline.server.refusals import Denied
-from branchline.server.store import Row, Unsaved, Write
+from branchline.server.store import Row, Unread, Unsaved, Write
 
 if TYPE_CHECKING:
     from branchline.server.live import Room
@@ -187,7 +187,7 @@ def waiting(match: Match) -> tuple[int, Queue] | None:
 def _rest(room: Room, task: asyncio.Task[None]) -> None:
     room.queueing = None
     error = None if task.cancelled() else task.exception()
-    if error is None or isinstance(error, Denied | Unsaved):
+    if error is None or isinstance(error, Denied | Unsaved | Unread):
         wake(room)  # what has happened since is looked at anew; a table that is lost is read anew
     else:
         log.error("a queued turn failed", exc_info=error)

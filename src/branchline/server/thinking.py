@@ -25,6 +25,7 @@ from branchline.server.live import Room, said
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied, rebuilt
 from branchline.server.seats import Seat
+from branchline.server.store import Unread
 from branchline.server.teaching import seed_of
 from branchline.server.workers import Failed, Worker
 
@@ -163,7 +164,7 @@ class Thinkers:
     def _rest(self, room: Room, task: asyncio.Task[None]) -> None:
         room.thinking = None
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Denied):
+        if error is not None and not isinstance(error, Denied | Unread):
             log.error("a bot's turn failed", exc_info=error)
         elif not task.cancelled():
             self.wake(room)  # the table may have moved on without it, or been read anew

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -162,6 +162,7 @@ class Sealed:
     """A store into which nothing goes, and out of which nothing comes."""
 
     name = ""
+    on_saved: Callable[[float], None] = staticmethod(lambda seconds: None)
 
     async def open(self, upgrade: bool = True) -> None:
         raise Denied("not-yours", WATCHING)

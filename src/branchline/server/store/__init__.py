@@ -6,7 +6,8 @@ Every statement stands once, with `{}` for each value; a store writes them in it
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from branchline.core.errors import BranchlineError
@@ -89,6 +90,7 @@ class Store(Protocol):
     """
 
     name: str  # of this process among those that share the database; none: nobody shares it
+    on_saved: Callable[[float], None]  # hears how many seconds a save took
 
     async def open(self, upgrade: bool = True) -> None: ...
 
@@ -209,10 +211,11 @@ READS = {
     "review": "SELECT body FROM reviews WHERE table_id = {}",
     "plans": "SELECT n, body FROM plans WHERE table_id = {} AND seat = {} AND n > 0 ORDER BY n",
     "queued": "SELECT seat, body FROM plans WHERE table_id = {} AND n = 0",
-    # tables that wait for nobody: a bot is to move where somebody plays too, chance has not begun, or a
-    # turn is queued
+    # tables that wait for nobody, and whose process is none of these that live: a bot is to move where
+    # somebody plays too, chance has not begun, or a turn is queued
     "unattended": "SELECT t.id, t.driver FROM tables t LEFT JOIN seats s ON s.table_id = t.id"
-    " AND s.seat = t.to_move WHERE t.status = 'playing' AND (t.to_move = -1 OR EXISTS (SELECT 1"
+    " AND s.seat = t.to_move WHERE t.status = 'playing'"
+    " AND (t.driver = '' OR {} NOT LIKE '%' || t.driver || '%') AND (t.to_move = -1 OR EXISTS (SELECT 1"
     ' FROM plans q WHERE q.table_id = t.id AND q.seat = t.to_move AND q.n = 0 AND q.body LIKE \'%"why":""%\')'
     ' OR (s.body NOT LIKE \'%"bot":""%\' AND EXISTS'
     ' (SELECT 1 FROM seats p WHERE p.table_id = t.id AND p.body LIKE \'%"bot":""%\')))',
@@ -243,11 +246,16 @@ READS = {
 PROBE = Write("probe", ("written",))
 
 
-async def confirmed(saved: asyncio.Future[None]) -> None:
-    """Wait for a save as long as it may take; a writer leaves out what is done when its turn comes."""
+async def confirmed(saved: asyncio.Future[None], tell: Callable[[float], None]) -> None:
+    """Wait for a save as long as it may take, and tell how long it took.
+
+    A writer leaves out what is done when its turn comes.
+    """
     late = saved.get_loop().call_later(SAVING, _too_late, saved)
+    begun = time.monotonic()
     try:
         await saved
+        tell(time.monotonic() - begun)
     finally:
         late.cancel()
 

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -88,6 +88,7 @@ class PostgresStore:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.on_saved: Callable[[float], None] = lambda seconds: None
         self.channel = Channel(address)
         self.name = self.channel.name
         self._writes = dialect(WRITES, lambda n: f"${n}", " FOR KEY SHARE")
@@ -123,7 +124,7 @@ class PostgresStore:
         saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((saved, change))
         self._wake.set()
-        await confirmed(saved)
+        await confirmed(saved, self.on_saved)
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return await self._ask(self._reads[query], *values)

@@ -15,7 +15,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,7 @@ class SqliteStore:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self.on_saved: Callable[[float], None] = lambda seconds: None
         self._writes = dialect(WRITES, lambda _: "?")
         self._reads = dialect(READS, lambda _: "?")
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
@@ -115,7 +116,7 @@ class SqliteStore:
     async def save(self, change: Sequence[Write]) -> None:
         saved = self._loop.create_future()
         self._waiting.put((saved, change))
-        await confirmed(saved)
+        await confirmed(saved, self.on_saved)
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return await self._loop.run_in_executor(self._reading, self._fetch, query, values)
