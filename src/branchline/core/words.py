@@ -1,5 +1,6 @@
-"""The sentences of a game: refusals, effects, events, prompts, examples and options, from `words/en.json`;
-what a beginner is told first (`first`), and what the words of the game mean (`glossary`).
+"""The sentences of a game: refusals, effects, events, prompts, examples and options, from `words/en.json`
+or another language beside it; what a beginner is told first (`first`), what the words of the game mean
+(`glossary`), and words that boards print as names, such as means of transport (`printed`).
 
 A sentence is a template: `{hex}` for a named value, `{0}` for a place in an event's tuple. Ids
 among the values are printed by their names. Pages fill in sentences by the same grammar, in
@@ -14,20 +15,28 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from branchline.core.languages import ENGLISH, LANGUAGES
+
 log = logging.getLogger("branchline.words")
 RIGHT_TO_LEFT = ("R", "AL", "AN")
-GROUPS = ("refusals", "effects", "events", "verbs", "examples", "options", "names", "ui", "first", "glossary")
+GROUPS = (
+    "refusals", "effects", "events", "verbs", "examples", "options", "names", "ui", "first", "glossary",
+    "printed",
+)  # fmt: skip
 
 
-def plural(number: int, *forms: str) -> str:
+def plural(number: int, *forms: str, language: str = ENGLISH) -> str:
     """The form that goes with a number, `#` standing for the number itself.
 
     The forms stand in the order of the language's plural categories; English has two.
 
     >>> plural(1, "# share", "# shares"), plural(0, "# share is", "# shares are")
     ('1 share', '0 shares are')
+    >>> plural(0, "# action", "# actions", language="fr")
+    '0 action'
     """
-    return forms[0 if number in (1, -1) else 1].replace("#", str(number).replace("-", "−"))
+    form = LANGUAGES[language].form(abs(number))
+    return forms[form].replace("#", str(number).replace("-", "−"))
 
 
 def signed(points: int) -> str:
@@ -43,6 +52,7 @@ class Words:
     """One language of one game."""
 
     of = "a game"  # whose words they are, for the log
+    language = ENGLISH
 
     def __init__(
         self,
@@ -54,7 +64,11 @@ class Words:
         if unknown:
             raise KeyError(f"words has no group {unknown[0]!r}; it has {', '.join(GROUPS)}")
         self.groups = {group: dict(groups.get(group, {})) for group in GROUPS}
-        self.names = {**self.groups["names"], **(names or {})}
+        printed = self.groups["printed"]
+        self.names = {
+            **self.groups["names"],
+            **{id: printed.get(name, name) for id, name in (names or {}).items()},
+        }
         # in sentences about what has happened, where nobody has to type an id after them
         self.said = {**self.names, **(said or {})}
         self._mourned: set[tuple[str, str]] = set()  # sentences that the log was told about
@@ -77,7 +91,8 @@ class Words:
             if (group, key) not in self._mourned:
                 self._mourned.add((group, key))
                 log.warning(
-                    "words/en.json of %s has no good sentence %r in %r: %r", self.of, key, group, error
+                    "words/%s.json of %s has no good sentence %r in %r: %r",
+                    *(self.language, self.of, key, group, error),
                 )
             return " ".join([key, *map(self.name, (*places, *values.values()))])
 
@@ -85,8 +100,12 @@ class Words:
         """The same, but a sentence that is missing or does not fit is raised."""
         template = self.groups[group][key]
         names = self.said if group == "events" else self.names
-        shown = {name: _Printed(value, names, people) for name, value in values.items()}
-        return template.format(*(_Printed(value, names, people) for value in places), **shown)
+
+        def printed(value: Any) -> _Printed:
+            return _Printed(value, names, people, self.language)
+
+        shown = {name: printed(value) for name, value in values.items()}
+        return template.format(*map(printed, places), **shown)
 
     def event(self, event: tuple[Any, ...], people: Sequence[str] = ()) -> str:
         """What happened, as a sentence for the log."""
@@ -119,16 +138,18 @@ def _named(value: Any, names: Mapping[str, str]) -> str:
 class _Printed:
     """A value inside a sentence."""
 
-    def __init__(self, value: Any, names: Mapping[str, str], people: Sequence[str]) -> None:
-        self.value, self.names, self.people = value, names, people
+    def __init__(self, value: Any, names: Mapping[str, str], people: Sequence[str], language: str) -> None:
+        self.value, self.names, self.people, self.language = value, names, people, language
 
     def __format__(self, spec: str) -> str:
         if spec == "seat":
             known = self.value < len(self.people)
-            return isolated(self.people[self.value]) if known else f"Seat {self.value + 1}"
+            unnamed = LANGUAGES[self.language].seat.format(self.value + 1)
+            return isolated(self.people[self.value]) if known else unnamed
         if spec == "points":
             return signed(self.value)
         if "|" in spec:
             several = isinstance(self.value, (list, tuple))
-            return plural(len(self.value) if several else self.value, *spec.split("|"))
+            number = len(self.value) if several else self.value
+            return plural(number, *spec.split("|"), language=self.language)
         return _named(self.value, self.names)

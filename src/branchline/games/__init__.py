@@ -14,6 +14,7 @@ from branchline.core.action import folded
 from branchline.core.board import Board, Fault, shipped_board
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
+from branchline.core.languages import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
     from branchline.core.record import Record
@@ -34,28 +35,59 @@ GAMES = {
 
 @overload
 def load(
-    game_id: Literal["sncf-france", "sncf-germany"], board: str | None = ..., source: str = ...
+    game_id: Literal["sncf-france", "sncf-germany"],
+    board: str | None = ...,
+    source: str = ...,
+    *,
+    language: str = ...,
 ) -> Sncf: ...
 @overload
-def load(game_id: Literal["koplopers"], board: str | None = ..., source: str = ...) -> Koplopers: ...
+def load(
+    game_id: Literal["koplopers"], board: str | None = ..., source: str = ..., *, language: str = ...
+) -> Koplopers: ...
 @overload
-def load(game_id: Literal["bridgetown"], board: str | None = ..., source: str = ...) -> Bridgetown: ...
+def load(
+    game_id: Literal["bridgetown"], board: str | None = ..., source: str = ..., *, language: str = ...
+) -> Bridgetown: ...
 @overload
-def load(game_id: Literal["string-railway"], board: str | None = ..., source: str = ...) -> StringRailway: ...
+def load(
+    game_id: Literal["string-railway"], board: str | None = ..., source: str = ..., *, language: str = ...
+) -> StringRailway: ...
 @overload
-def load(game_id: str, board: str | None = ..., source: str = ...) -> AnyGame: ...
+def load(game_id: str, board: str | None = ..., source: str = ..., *, language: str = ...) -> AnyGame: ...
 
 
-def load(game_id: str, board: str | None = None, source: str = "the board") -> AnyGame:
-    """A game by its id; `board` is the text of a board file that replaces ours.
+def load(
+    game_id: str, board: str | None = None, source: str = "the board", *, language: str = ENGLISH
+) -> AnyGame:
+    """A game by its id; `board` is the text of a board file that replaces ours, `language` what it speaks.
 
     >>> load("sncf-france").seats
     range(3, 7)
+    >>> load("sncf-france", language="fr").words.name("red")
+    'Rouge'
     """
-    return _ours(game_id) if board is None else game_on(game_id, read_board(game_id, board, source))
+    if board is None:
+        return _ours(game_id, language)
+    return game_on(game_id, read_board(game_id, board, source), language)
 
 
-def game_of(record: Record) -> AnyGame:
+def spoken(game: AnyGame, language: str) -> AnyGame:
+    """The same game on the same board in another language: its sentences, names and refusals."""
+    if game.words.language == language:
+        return game
+    shipped = game.board is _ours(game.id, ENGLISH).board
+    return _ours(game.id, language) if shipped else game_on(game.id, game.board, language)
+
+
+def languages_of(game_id: str) -> list[str]:
+    """The languages that a game has words in, in the order in which we list them."""
+    _folder(game_id)
+    home = files("branchline.games") / GAMES[game_id] / "words"
+    return [each for each in LANGUAGES if (home / f"{each}.json").is_file()]
+
+
+def game_of(record: Record, language: str = ENGLISH) -> AnyGame:
     """The game that a record was played in, on the board that travels with it.
 
     >>> from branchline import new_record
@@ -63,7 +95,7 @@ def game_of(record: Record) -> AnyGame:
     <Sncf sncf-france: 3 to 6 players, board france-1>
     """
     try:
-        return load(record.game, record.custom or None, "the board inside the record")
+        return load(record.game, record.custom or None, "the board inside the record", language=language)
     except BranchlineError as error:
         raise RecordError(str(error)) from None
 
@@ -87,16 +119,18 @@ def sound(tell: Callable[[str], None]) -> dict[str, AnyGame]:
     found = {}
     for game_id in GAMES:
         try:
-            found[game_id] = _ours(game_id)
+            found[game_id] = _ours(game_id, ENGLISH)
         except BranchlineError as error:
             tell(str(error))
     return found
 
 
 @cache
-def _ours(game_id: str) -> AnyGame:
-    """On our own board; of these there is one."""
+def _ours(game_id: str, language: str) -> AnyGame:
+    """On our own board; of these there is one in each language."""
     folder = _folder(game_id)
+    if language != ENGLISH:
+        return game_on(game_id, _ours(game_id, ENGLISH).board, language)
     try:
         ours = getattr(folder, "BOARDS", {}).get(game_id)
         text = _text(game_id, f"boards/{ours}.json") if ours else json.dumps({"id": game_id})
@@ -108,10 +142,14 @@ def _ours(game_id: str) -> AnyGame:
     return game
 
 
-def game_on(game_id: str, board: Board) -> AnyGame:
-    """The game on a board that was read."""
-    game = _folder(game_id).Rules(game_id, board, json.loads(_text(game_id, "words/en.json")))
-    game.words.of = game_id
+def game_on(game_id: str, board: Board, language: str = ENGLISH) -> AnyGame:
+    """The game on a board that was read; nobody is told in English what was asked for in another language."""
+    if language != ENGLISH and language not in languages_of(game_id):
+        raise BranchlineError(
+            f"{game_id} has no words in {language[:20]!r}; it speaks {', '.join(languages_of(game_id))}"
+        )
+    game = _folder(game_id).Rules(game_id, board, json.loads(_text(game_id, f"words/{language}.json")))
+    game.words.of, game.words.language = game_id, language
     return game
 
 

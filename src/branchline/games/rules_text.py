@@ -1,4 +1,4 @@
-"""A game's RULES.md: whole, one rule of it, or in parts for a screen."""
+"""A game's RULES.md, or RULES.fr.md and so on: whole, one rule of it, or in parts for a screen."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import NamedTuple
 
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
+from branchline.core.languages import ENGLISH, LANGUAGES
 from branchline.games import GAMES
 
-_SOURCE = re.compile(r"\s*\*(printed|follows|our ruling)\*$")
+_SOURCE = {language: re.compile(rf"\s*\*({'|'.join(each.marks)})\*$") for language, each in LANGUAGES.items()}
 _DRAWING = re.compile(r"!\[([^]]*)\]\(([\w/-]+\.svg)\) ?")
 
 
 class Paragraph(NamedTuple):
-    """What a rule says, and where that comes from: printed, follows, our ruling, or nothing."""
+    """What a rule says, and where that comes from: printed, follows or our ruling, in English; or ""."""
 
     text: str
     source: str
@@ -31,16 +32,17 @@ class Section(NamedTuple):
     paragraphs: list[Paragraph]
 
 
-def rules_of(game_id: str) -> str:
+def rules_of(game_id: str, language: str = ENGLISH) -> str:
     """The text of a game's rules."""
+    name = "RULES.md" if language == ENGLISH else f"RULES.{language}.md"
     try:
-        return (files("branchline.games") / GAMES[game_id] / "RULES.md").read_text("utf-8")
+        return (files("branchline.games") / GAMES[game_id] / name).read_text("utf-8")
     except FileNotFoundError:
-        raise BranchlineError(f"nobody has written down the rules of {game_id}: it has no RULES.md") from None
+        raise BranchlineError(f"nobody has written down the rules of {game_id}: it has no {name}") from None
 
 
 @cache
-def sections_of(game_id: str) -> list[Section]:
+def sections_of(game_id: str, language: str = ENGLISH) -> list[Section]:
     """The rules in parts, in their order; the first part is the introduction.
 
     A drawing, `![what it shows](minute/aim.svg)`, stands in them whole, as a `data:` address.
@@ -52,15 +54,20 @@ def sections_of(game_id: str) -> list[Section]:
         return f"![{drawing[1]}](data:image/svg+xml;base64,{image}) "
 
     found, chapter = [], ""
-    for part in re.split(r"^#(?=#{0,2} )", rules_of(game_id), flags=re.MULTILINE)[1:]:
+    ends, marks = (
+        _SOURCE[language],
+        dict(zip(LANGUAGES[language].marks, LANGUAGES[ENGLISH].marks, strict=True)),
+    )
+    for part in re.split(r"^#(?=#{0,2} )", rules_of(game_id, language), flags=re.MULTILINE)[1:]:
         head, _, body = part.partition("\n")
         rule = head[3:] if head.startswith("## ") else None
         if rule is None:
             chapter = head.lstrip("# ")
         paragraphs = []
         for text in filter(None, map(str.strip, re.split(r"\n\s*\n", body))):
-            mark = _SOURCE.search(text)
-            paragraphs.append(Paragraph(_DRAWING.sub(whole, _SOURCE.sub("", text)), mark[1] if mark else ""))
+            mark = ends.search(text)
+            source = marks[mark[1]] if mark else ""
+            paragraphs.append(Paragraph(_DRAWING.sub(whole, ends.sub("", text)), source))
         found.append(Section(chapter, rule, paragraphs))
     return found
 
@@ -74,8 +81,8 @@ def rule_ids(game_id: str) -> set[str]:
 
 
 def rule_text(game: AnyGame, rule: str) -> str:
-    """The whole text, or the part under `### rule`; a terminal shows no drawings."""
-    text = _DRAWING.sub("", rules_of(game.id))
+    """The whole text in the game's language, or the part under `### rule`; a terminal shows no drawings."""
+    text = _DRAWING.sub("", rules_of(game.id, game.words.language))
     if not rule:
         return text
     head = f"### {rule}\n"

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 def called(game: Bridgetown, verb: str, place: int) -> dict[str, str]:
     """The ids that may stand in that place after the verb, with their printed names."""
-    return game.tables.called.get((verb, min(place, 2)), {})
+    printed = game.words.groups["printed"]
+    called = game.tables.called.get((verb, min(place, 2)), {})
+    return {id: printed.get(name, name) for id, name in called.items()}
 
 
 def meant(game: Bridgetown, state: BridgetownState, action: Action) -> Action:

@@ -142,7 +142,8 @@ def _left(game: Bridgetown, state: BridgetownState) -> dict[str, Any]:
     parts = [game.words.sentence("ui", "left.ride", can_ride)] if can_ride else []
     if stuck:
         parts.append(game.words.sentence("ui", "left.walk" if state.using else "left.stuck", stuck))
-    return {"left": can_ride + stuck, "instead": ", or ".join(parts)}
+    instead = game.words.sentence("ui", "left.or", *parts) if len(parts) > 1 else "".join(parts)
+    return {"left": can_ride + stuck, "instead": instead}
 
 
 def _with_move(game: Bridgetown, state: BridgetownState) -> BranchlineError:

@@ -55,7 +55,7 @@ def line_lines(game: Koplopers) -> list[str]:
             ends = [tables.nodes[tables.front[d ^ 1]] for d in tables.arrivals[tables.station_index[id]]]
             yard = yards.get(id)
             note = [f"yard {yard['number'] or '–'} ({yard['id']})"] if yard else []
-            lines += wrapped([f"[bold]{id:<5}[/]{tables.names[id]}:", *ends, *note])
+            lines += wrapped([f"[bold]{id:<5}[/]{game.words.name(id)}:", *ends, *note])
     return lines
 
 

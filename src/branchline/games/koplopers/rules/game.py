@@ -10,7 +10,6 @@ from branchline.core.bits import bits
 from branchline.core.board import Board
 from branchline.core.errors import over
 from branchline.core.game import CHANCE, OVER, Action, Game, Option, Options, Say, silent
-from branchline.core.words import Words
 from branchline.games.koplopers.rules import hidden, typed, why
 from branchline.games.koplopers.rules.coupling import couple, uncouple
 from branchline.games.koplopers.rules.disruptions import disrupt, draw_card, needs_card, pile_of, repair
@@ -27,6 +26,7 @@ from branchline.games.koplopers.rules.exchange import (
     settle,
 )
 from branchline.games.koplopers.rules.legal import turn_actions
+from branchline.games.koplopers.rules.names import worded
 from branchline.games.koplopers.rules.rounds import begin_turn, end_turn
 from branchline.games.koplopers.rules.routes import Routes, all_ways
 from branchline.games.koplopers.rules.state import (
@@ -34,7 +34,6 @@ from branchline.games.koplopers.rules.state import (
     ANSWER,
     BARGAIN,
     CHIPS,
-    COLOURS,
     COSTS,
     DEAL,
     EXCHANGE,
@@ -82,10 +81,7 @@ class Koplopers(Game[KoplopersState]):
         ways = all_ways(tables)
         # by `advanced`: then a way counts by the stations on it, too
         self.routes = Routes(tables, ways, False), Routes(tables, ways, True)
-        trains = {
-            id: f"{COLOURS[number // UNITS].title()} {number % UNITS + 1}" for number, id in enumerate(TRAINS)
-        }
-        self.words = Words(words, trains | tables.names, tables.said)
+        self.words = worded(words, board.data)
         self.train = {id: number for number, id in enumerate(TRAINS)}
         self.chip = {chip["id"]: chip for chip in board.data["chips"]}
         self.builds: list[Action] = [("build", id) for id in tables.yard_ids]

@@ -19,7 +19,6 @@ class Tables:
     """Everything about a board that never changes, ready for the rules."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.names, self.said = _names(data), _said(data)
         self._lay_track(data)
         self._lay_yards(data)
         self._lay_chips(data)
@@ -159,38 +158,3 @@ class Tables:
                 self._total.clear()
             found = self._total[chips] = sum(self.passengers[chip] for chip in bits(chips))
         return found
-
-
-def _names(data: dict[str, Any]) -> dict[str, str]:
-    """Printed names; a card comes last and so takes its station's name when a name is typed."""
-    stations = data["stations"]
-    names = {id: each["name"] for id, each in stations.items()}
-    for yard in data["yards"]:
-        names[yard["id"]] = f"yard {stations[yard['station']]['name']}"
-    for chip in data["chips"]:
-        names[chip["id"]] = f"{chip['id']} ({chip['passengers']} to {stations[chip['dest']]['name']})"
-    for card in data["disruption_cards"]:
-        names[card["id"]] = stations[card["station"]]["name"]
-    return names
-
-
-def _said(data: dict[str, Any]) -> dict[str, str]:
-    """Names where nothing has to be typed: a ticket by what is printed on it, track by its stations."""
-    stations, joints = data["stations"], data["joints"]
-    said = {yard["id"]: f"the yard of {stations[yard['station']]['name']}" for yard in data["yards"]}
-    for chip in data["chips"]:
-        said[chip["id"]] = f"{chip['passengers']} to {stations[chip['dest']]['name']}"
-    lines: dict[str, list[str]] = {}  # a line by the stations at its ends
-    for id, section in data["sections"].items():
-        found = lines.setdefault(section.get("link") or id, [])
-        found += [stations[end]["name"] for end in section["ends"] if end in stations]
-    for id, section in data["sections"].items():
-        line = lines[section.get("link") or id]
-        if section["kind"] == "red" or len(line) != 2:
-            continue
-        near = [stations[end]["name"] for end in section["ends"] if end in stations]
-        said[id] = " – ".join(line) + (f", next to {near[0]}" if len(near) == 1 else "")
-    for id, joint in joints.items():
-        line = lines.get(joint.get("link", ""), [])
-        said[id] = f"open track between {' and '.join(line)}" if len(line) == 2 else "open track"
-    return said

@@ -216,7 +216,7 @@ def _out_of_turn(game: StringRailway, state: StringState, action: Action) -> Bra
         if state.phase != PLAY:
             wanted = f"'{usage(now)}'"
         else:
-            wanted = "'place'" if state.drawn else "'lay' or 'forfeit'"
+            wanted = "'place'" if state.drawn else game.words.sentence("ui", "wanted.lay")
         return game.violation("setup.order", verb=f"'{verb}'", wanted=wanted)
     if verb in ("lay", "forfeit"):
         if state.drawn:
