@@ -62,20 +62,13 @@ errors = Console(stderr=True, highlight=False)
 
 def serve(chosen: argparse.Namespace) -> int:
     from branchline.server.calls.caller import call_settings
-    from branchline.server.serve import serve
+    from branchline.server.serve import Chosen, serve
 
     calls = call_settings(chosen.public_url, chosen.smtp, chosen.mail_from, chosen.allow_private_calls)
-    return serve(
-        chosen.host,
-        chosen.port,
-        database(chosen),
-        not chosen.no_browser,
-        chosen.trusted_proxies,
-        chosen.root_path,
-        chosen.bots,
-        chosen.processes,
-        calls,
+    server = Chosen(
+        chosen.host, chosen.trusted_proxies, chosen.root_path, chosen.bots, chosen.processes, calls
     )
+    return serve(server, chosen.port, database(chosen), not chosen.no_browser)
 
 
 def mcp(chosen: argparse.Namespace) -> int:

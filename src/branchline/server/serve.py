@@ -128,37 +128,38 @@ def bound(host: str, port: int) -> socket.socket:
     return found
 
 
-def serve(
-    host: str,
-    port: int,
-    database: str,
-    browser: bool = True,
-    trusted: str = "",
-    root: str = "",
-    bots: str = "",
-    processes: int = 1,
-    calls: CallSettings | None = None,
-) -> int:
+class Chosen(NamedTuple):
+    """What somebody chose for a server, as each of its processes gets it."""
+
+    host: str
+    trusted: str = ""
+    root: str = ""
+    bots: str = ""
+    processes: int = 1
+    calls: CallSettings = CallSettings()
+
+
+def serve(chosen: Chosen, port: int, database: str, browser: bool = True) -> int:
     """Serve until Ctrl-C or SIGTERM, which is how services are stopped; both end well."""
-    if processes > 1 and not is_postgres(database):
+    if chosen.processes > 1 and not is_postgres(database):
         raise BranchlineError(
-            f"{processes} processes need PostgreSQL (--database postgresql://...); an SQLite file has one"
+            f"{chosen.processes} processes need PostgreSQL (--database postgresql://...);"
+            " an SQLite file has one"
         )
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     log_to_stderr()
-    chosen = Chosen(host, trusted, root, bots, processes, calls or CallSettings())
     settings = settings_for(chosen)  # what is wrong with one is said here
-    listening = bound(host, port)
-    address = link(host, listening.getsockname()[1])
+    listening = bound(chosen.host, port)
+    address = link(chosen.host, listening.getsockname()[1])
     run = partial(serve_on, listening, database, chosen)
     with listening, contextlib.nullcontext() if is_postgres(database) else claimed(database):
         asyncio.run(probe(database))
-        told = partial(announce, host, address, database, browser)
+        told = partial(announce, chosen.host, address, database, browser)
         with contextlib.suppress(KeyboardInterrupt):
-            if processes == 1:
+            if chosen.processes == 1:
                 run_server(listening, database, settings, told)
             else:
-                supervise(processes, run, told)
+                supervise(chosen.processes, run, told)
     print("Stopped. Every table is kept.", flush=True)
     return 0
 
@@ -186,17 +187,6 @@ def run_server(
     gc.freeze()  # what was imported stays; looking through it again and again cost a twentieth of every move
     gc.set_threshold(10_000, 20, 20)
     server.run(sockets=[listening])
-
-
-class Chosen(NamedTuple):
-    """What somebody chose for a server, as each of its processes gets it."""
-
-    host: str
-    trusted: str
-    root: str
-    bots: str
-    processes: int
-    calls: CallSettings
 
 
 def settings_for(chosen: Chosen) -> Settings:
