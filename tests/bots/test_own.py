@@ -96,7 +96,7 @@ def test_a_function_is_given_the_masked_state_alone(folder: Path, monkeypatch: p
 def test_a_function_that_fails_is_named_with_game_step_and_action(
     folder: Path, source: str, says: str
 ) -> None:
-    bots.enter(f"own={source}", 0.2)
+    bots.enter(f"own={source}", 0.2 if source == "mine:late" else 60)
     match = Match("bridgetown", ("random", "own"), "0")
     with pytest.raises(bots.Fault) as caught:
         play_match(match, 3)

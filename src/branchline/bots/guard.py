@@ -1,8 +1,8 @@
 """Starts a program and ends it, and all that it started, when whoever wanted it is gone.
 
 A process that is killed cannot tidy up, but the system closes its files: this one holds the other end of a
-pipe, and when that is closed the program has a moment to end by itself. It runs as a script of its own,
-`python -I -S guard.py FD PROGRAM ...`, and loads nothing of ours.
+pipe, and when that is closed the program has some seconds to end by itself; a byte in it means at once. It
+runs as a script, `python -I -S guard.py FD PROGRAM ...`, and loads nothing of ours.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 
-MOMENT = 1.0  # seconds for a program whose input has ended
+PATIENCE = 5.0  # seconds for a program whose input has ended
 
 
 def main(lifeline: int, command: list[str]) -> int:
@@ -26,11 +26,10 @@ def main(lifeline: int, command: list[str]) -> int:
         os.close(inherited)
 
     def watch() -> None:
-        os.read(lifeline, 1)
-        try:
-            program.wait(MOMENT)
-        except subprocess.TimeoutExpired:
-            end(program.pid)
+        if not os.read(lifeline, 1):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                program.wait(PATIENCE)
+        end(program.pid)
 
     threading.Thread(target=watch, daemon=True).start()
     status = program.wait()
@@ -40,7 +39,7 @@ def main(lifeline: int, command: list[str]) -> int:
 
 def end(group: int) -> None:
     """Everybody of a group of processes, where anybody is left."""
-    with contextlib.suppress(ProcessLookupError):
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # some systems say so of the dead
         os.killpg(group, signal.SIGKILL)
 
 

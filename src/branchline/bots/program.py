@@ -29,6 +29,7 @@ from branchline.core.game import AnyGame, Options, winners
 
 PROTOCOL = 1
 STARTING = 30.0  # seconds more for the first answer of a process, which may have much to load
+PATIENCE = 5.0  # seconds for one that may end by itself: it may have learned something, and write it down
 ENDING = 3.0  # seconds for one that is told to end
 SAMPLES = 8  # moves that are offered where they cannot be listed
 LONGEST = 1_000_000  # letters of an answer
@@ -45,7 +46,7 @@ class Program:
 
     def __init__(self, command: str) -> None:
         words = found(command)
-        self._lifeline = -1
+        self._lifeline = -1  # there is none where systems have no groups of processes
         guarded: dict[str, Any] = {}
         if os.name == "posix":
             reading, self._lifeline = os.pipe()
@@ -119,17 +120,20 @@ class Program:
         self.close()
         return Fault("a program", what, "\n".join(self.wrote))
 
-    def close(self) -> None:
-        """End it, whatever it does."""
+    def close(self, patience: float = 0.0) -> None:
+        """End it, whatever it does; it has so many seconds to end by itself, which it should."""
         self._messages.put(None)
+        if patience:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(patience)
         if self._lifeline >= 0:
+            with suppress(BrokenPipeError):  # the guard has nobody left to end
+                os.write(self._lifeline, b"!")
             os.close(self._lifeline)
             self._lifeline = -1
-        try:
-            self.process.wait(ENDING)
-        except subprocess.TimeoutExpired:
+        else:
             self.process.kill()
-            self.process.wait()
+        self.process.wait()
         for thread in self._threads:
             thread.join(ENDING)
         assert self.process.stdout and self.process.stderr
@@ -169,11 +173,11 @@ def running(command: str) -> Program:
     return _running[key]
 
 
-def end(command: str) -> None:
+def end(command: str, patience: float = 0.0) -> None:
     """End the process of a command here, if there is one."""
     program = _running.pop((os.getpid(), command), None)
     if program is not None:
-        program.close()
+        program.close(patience)
 
 
 @atexit.register
@@ -181,7 +185,7 @@ def end_all() -> None:
     """End every program that this process has started."""
     for pid, command in list(_running):
         if pid == os.getpid():
-            end(command)
+            end(command, PATIENCE)
 
 
 # --- what is said
