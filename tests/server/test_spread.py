@@ -16,6 +16,8 @@ from tests.server.house import Ear, House, house
 from tests.server.plans import others_turn
 from tests.server.test_queue import own_rows, queued, turn_passes
 
+HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1"
+
 
 @pytest.fixture
 async def two(postgres: str) -> AsyncIterator[tuple[House, House]]:
@@ -224,12 +226,19 @@ async def test_a_lost_ear_catches_up(two: tuple[House, House]) -> None:
         channel = two[1].hall.store.channel  # type: ignore[attr-defined]
         connection = await asyncpg.connect(channel.address)
         for _ in range(3):
-            await connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
-                f"branchline {channel.name}",
-            )
+            await connection.execute(HANG_UP, f"branchline {channel.name}")
             seat, now = await two[0].mover(id, tokens)
             done = await two[0].ask(id, tokens[seat], do=now["choices"][0], after=now["version"])
-            async with asyncio.timeout(20):
-                await version(ear, done.json()["version"])
+            await version(ear, done.json()["version"])
+        # and while nothing can be heard at all, what is new is looked for
+        address, channel.address = channel.address, "postgresql://nobody@127.0.0.1:1/none"
+        await connection.execute(HANG_UP, f"branchline {channel.name}")
         await connection.close()
+        await until(channel.deaf)
+        for _ in range(2):
+            seat, now = await two[0].mover(id, tokens)
+            done = await two[0].ask(id, tokens[seat], do=now["choices"][0], after=now["version"])
+            await version(ear, done.json()["version"])
+        assert channel.deaf()
+        channel.address = address
+        await until(lambda: not channel.deaf())

@@ -21,7 +21,7 @@ from branchline.core.errors import BranchlineError
 from branchline.server import following
 from branchline.server.live import Room
 from branchline.server.metrics import Metrics
-from branchline.server.store import Shared, Store
+from branchline.server.store import News, Shared, Store
 from branchline.server.tables import Tables
 from branchline.server.watch_answers import Led
 
@@ -136,9 +136,17 @@ class Spread:
                 continue
             if match.lock.locked() or match.saves != saves:  # our own hand was at it meanwhile
                 self._begin(self._later(room))
-            elif news is None or following.take(room, news) is None:
+            elif self._taken(room, news) is None:
                 match.lost = True
                 self._begin(self._again(match.id))
+
+    def _taken(self, room: Room, news: News | None) -> bool | None:
+        """Was there anything new? None: the table must be read anew, whatever is the matter with it."""
+        try:
+            return None if news is None else following.take(room, news)
+        except Exception:  # the others are followed
+            log.exception("a table was not followed", extra={"table": room.match.id})
+            return None
 
     async def _later(self, room: Room) -> None:
         async with room.match.lock:
@@ -156,7 +164,7 @@ class Spread:
         match = room.match
         async with match.lock:
             news = (await self._store.newer({match.id: match.number})).get(match.id)
-            taken = following.take(room, news) if news is not None and room.match is match else None
+            taken = self._taken(room, news) if room.match is match else None
         if taken is None:
             match.lost = True
             await self.tables.room(match.id)
@@ -166,18 +174,16 @@ class Spread:
 
     def admit(self, room: Room) -> None:
         """A room that is new here: others say who is at its table there."""
-        match, channel = room.match, self._channel
-        if channel is None:
-            return
+        id = room.match.id
 
         def say(kind: str, data: Any) -> None:
-            self.say(match.id, kind, data)
+            self.say(id, kind, data)
 
         room.elsewhere.say = say
         room.drives = lambda: self.drives(room.match.id, room.match.driver)
         room.renew = lambda: self.renew(room)
         say("who", None)
-        self._behind_at([match.id])  # what was stored while it was read
+        self.look_again(id)  # what was stored while it was read
 
     def say(self, id: str, kind: str, data: Any) -> None:
         if self._channel is not None:

@@ -143,7 +143,7 @@ class Tables:
 
     async def renew(self, room: Room) -> bool:
         """Bring a table up to date with the store; was there anything new?"""
-        if not room.match.lost:
+        if room.sealed or not room.match.lost:
             return await room.renew()
         await self.room(room.match.id)
         return True
