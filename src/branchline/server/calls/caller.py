@@ -22,7 +22,7 @@ from branchline.server.calls import senders
 from branchline.server.calls.outgoing import Failed, Outgoing, Unsure
 from branchline.server.calls.owed import What, owed
 from branchline.server.calls.telling import Told, told
-from branchline.server.calls.ways import Wants, Way, encoded, read_way
+from branchline.server.calls.ways import Wants, Way, after_quiet, encoded, read_way
 from branchline.server.consent import connected
 from branchline.server.live import Room
 from branchline.server.refusals import Denied
@@ -34,8 +34,8 @@ from branchline.server.world import token
 log = logging.getLogger("branchline.calls")
 TICK = 1.0  # seconds at most between two looks at the outbox, and at tables where something has happened
 ROUNDS = 15.0  # and at those where it may have happened in another process
-LEASE = 120.0  # seconds after which a call that a process has taken and not begun to send is free again
-AT_ONCE = 8  # that are under way
+LEASE = 20.0  # seconds after which a call that a process has taken and not begun to send is free again
+AT_ONCE = 64  # that are under way: one that does not answer takes twenty seconds
 MANY = 100  # that are looked at together
 PAUSES = (30.0, 120.0, 600.0, 3600.0, 4 * 3600.0)  # seconds between tries; then it has failed
 AFTER = 20.0  # seconds of a turn in which somebody may come by themselves
@@ -149,6 +149,7 @@ class Caller:
         for task in [*self._under_way.values()]:
             task.cancel()
         await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        self.outgoing.close()
 
     async def step(self) -> None:
         since = self.world.elapsed() - self._looked
@@ -250,8 +251,9 @@ class Caller:
             return "void", call.due, call.tries, why
         if self._looks(call):
             return "void", call.due, call.tries, "seen at the table"
-        if fresh.due > now and not call.tries:  # more time was given, or it has become night
-            return "waiting", fresh.due, call.tries, ""
+        later = max(after_quiet(way.wants, now), now if call.tries else fresh.due)
+        if later > now:  # more time was given, or it has become night
+            return "waiting", later, call.tries, ""
 
         async def last() -> None:
             await self.store.save([Write("begin call", (self.world.now(), call.id, holder))])
@@ -276,8 +278,9 @@ class Caller:
 
     async def _note(self, way: Way, trouble: str) -> None:
         """The page tells of it."""
-        if way.wants.trouble != trouble:
-            wants = msgspec.structs.replace(way.wants, trouble=trouble)
+        found = await self.store.read("way", way.id)  # somebody may have changed it while it was used
+        if found and (wants := read_way(found[0]).wants).trouble != trouble:
+            wants = msgspec.structs.replace(wants, trouble=trouble)
             await self.store.save([Write("way is", (encoded(wants), way.id))])
 
     # --- what is sent
