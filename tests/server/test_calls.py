@@ -6,6 +6,7 @@ import asyncio
 import re
 import sqlite3
 import ssl
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -391,6 +392,22 @@ async def test_a_server_that_cannot_says_so_and_offers_the_rest(served: House) -
     assert "Moon/Base" in zone["text"]
     assert (await served.ask(id, None, calls=True)).status_code == 403
     assert (await served.client.get("/calls/nothing?key=x")).status_code == 404
+
+
+async def test_without_the_extra_there_are_webhooks_and_a_sentence_about_the_rest(
+    tmp_path: Path, service: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pywebpush", "aiosmtplib"):
+        monkeypatch.setitem(sys.modules, name, None)  # as where they are not installed
+    async with house(tmp_path / "t.db", settings("smtp://127.0.0.1:1")) as served:
+        id, tokens = await served.people()
+        found = (await served.ask(id, tokens[0], calls=True)).json()
+        assert found["push_key"] == "" and "branchline[notify]" in found["offers"]["push"]
+        assert found["offers"]["mail"] == found["offers"]["push"]
+        assert not (await served.ask(id, tokens[0], **Phone(service).way())).is_success
+        assert (await served.ask(id, tokens[0], call="hook", to=service.base)).is_success
+    with pytest.raises(BranchlineError, match="--smtp needs more"):
+        call_settings("", "smtp://mail.example.org", "me@example.org", False)
 
 
 async def test_a_way_belongs_to_its_seat_and_goes_with_its_person(tmp_path: Path, service: Receiver) -> None:

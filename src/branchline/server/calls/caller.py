@@ -104,11 +104,15 @@ class Caller:
     async def open(self) -> None:
         """What the server keeps to itself is made once, by whichever process comes first."""
         self.secret = await self._kept("calls", token())
-        if senders.has("pywebpush"):
+
+    async def pushing(self) -> str:
+        """What browsers know this server by; it is looked for when somebody first asks."""
+        if not self.push_public and senders.has("pywebpush"):
             known = await self.store.read("secret", "push")
             fresh = "" if known else await asyncio.to_thread(senders.new_push_key)
             self.push_key = await self._kept("push", fresh)
             self.push_public = await asyncio.to_thread(senders.public_part, self.push_key)
+        return self.push_public
 
     async def _kept(self, name: str, fresh: str) -> str:
         found = await self.store.read("secret", name)
@@ -126,7 +130,8 @@ class Caller:
             mail = f"{NO_MAIL} Whoever runs it must say where it is found (--public-url)."
         elif not senders.has("aiosmtplib"):
             mail = senders.EXTRA
-        return {"push": "" if self.push_public else senders.EXTRA, "mail": mail, "hook": "", "discord": ""}
+        push = "" if senders.has("pywebpush") else senders.EXTRA
+        return {"push": push, "mail": mail, "hook": "", "discord": ""}
 
     def changed(self) -> None:
         """Something has happened at a table of this process."""
@@ -291,7 +296,7 @@ class Caller:
         made = await asyncio.to_thread(told, room, way.seat, what, id, wants, now)
         made = await self._addressed(room, way, made)
         if wants.kind == "push":
-            if not self.push_key:
+            if not await self.pushing():
                 raise Failed(senders.EXTRA, True)
             await senders.push(self.outgoing, wants, made, self.push_key, self._subject(), now, last)
         elif wants.kind == "mail":
