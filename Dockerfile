@@ -5,11 +5,11 @@ FROM python:3.13-slim AS build
 WORKDIR /source
 COPY . .
 # the build hook brings Node along as a wheel and compiles the pages; nothing of it reaches the next stage
-RUN pip wheel --no-cache-dir --wheel-dir /wheels -c constraints.txt .
+RUN pip wheel --no-cache-dir --wheel-dir /wheels -c constraints.txt ".[notify]"
 
 FROM python:3.13-slim
 COPY --from=build /wheels /wheels
-RUN pip install --no-cache-dir --no-index --find-links /wheels branchline && rm -rf /wheels \
+RUN pip install --no-cache-dir --no-index --find-links /wheels "branchline[notify]" && rm -rf /wheels \
     && useradd --create-home branchline && mkdir /data && chown branchline /data
 USER branchline
 ENV BRANCHLINE_DATABASE=/data/tables.db BRANCHLINE_HOST=0.0.0.0

@@ -25,6 +25,7 @@ addEventListener("activate", (event) => {
     caches
       .keys()
       .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then(() => registration.navigationPreload?.enable())
       .then(() => clients.claim()),
   );
 });
@@ -32,9 +33,18 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const path = new URL(request.url).pathname;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+  if (request.mode === "navigate") event.respondWith(went(event));
   else if (BESIDE.includes(path)) event.respondWith(fetch(request).catch(() => caches.match(path)));
 });
+
+/** A page as it comes from the server, asked for while this worker was being started. */
+async function went(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return caches.match(OFFLINE);
+  }
+}
 
 addEventListener("push", (event) => {
   const told = event.data?.json() ?? {};

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+import ssl
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from branchline.server.calls.caller import LEASE, CallSettings
+from branchline.core.errors import BranchlineError
+from branchline.server.calls.caller import LEASE, CallSettings, call_settings
 from branchline.server.calls.outgoing import Failed, Outgoing
 from branchline.server.calls.owed import owed
 from branchline.server.calls.ways import Wants, after_quiet, before_quiet
@@ -20,7 +23,7 @@ from branchline.server.hall import Settings
 from branchline.server.store import Write, store_for
 from tests.processes import PATIENCE, until
 from tests.server.house import GENEROUS, House, Time, bearer, fixed_world, house
-from tests.server.receivers import LetterBox, Phone, Receiver, letter_box, receiver
+from tests.server.receivers import LetterBox, Phone, Receiver, certificate, letter_box, receiver
 
 PUBLIC = "https://games.example.org"
 ANNA = "anna@example.org"
@@ -339,6 +342,45 @@ async def test_the_address_that_was_judged_is_the_one_that_is_called(service: Re
     assert len(looks) == 2 and service.came == []
 
 
+async def test_a_receiver_is_known_by_its_certificate(tmp_path: Path) -> None:
+    came: list[bytes] = []
+
+    async def heard(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        came.append(await reader.readuntil(b"\r\n\r\n{}"))
+        writer.write(b"HTTP/1.1 204 So\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def last() -> None:
+        assert came == [], "it is asked before anything is sent"
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*certificate(tmp_path))
+    server = await asyncio.start_server(heard, "127.0.0.1", 0, ssl=context)
+    address = f"https://localhost:{server.sockets[0].getsockname()[1]}/a?b=c"
+    outgoing = Outgoing(private=True)
+    with pytest.raises(Failed, match="SSLCertVerificationError"):
+        await outgoing.post(address, b"{}", {}, last)
+    assert came == []
+    outgoing.tls.load_verify_locations(certificate(tmp_path)[0])
+    assert await outgoing.post(address, b"{}", {"x-one": "two"}, last) == 204
+    assert came[0].startswith(b"POST /a?b=c HTTP/1.1\r\n") and b"x-one: two\r\n" in came[0]
+    outgoing.close()
+    server.close()
+
+
+def test_what_an_operator_types_is_judged() -> None:
+    right = ("https://games.example.org/", "smtp://me:secret@mail.example.org", "me@example.org", False)
+    assert call_settings(*right).public_url == "https://games.example.org"
+    for wrong, said in (
+        (("games.example.org", "", "", False), "--public-url is an address"),
+        (("", "mail.example.org", "me@example.org", False), "--smtp is an address"),
+        (("", "smtp://mail.example.org", "me", False), "--mail-from is a mail address"),
+    ):
+        with pytest.raises(BranchlineError, match=said):
+            call_settings(*wrong)
+
+
 async def test_a_server_that_cannot_says_so_and_offers_the_rest(served: House) -> None:
     id, tokens = await served.people()
     offers = (await served.ask(id, tokens[0], calls=True)).json()["offers"]
@@ -350,6 +392,22 @@ async def test_a_server_that_cannot_says_so_and_offers_the_rest(served: House) -
     assert "Moon/Base" in zone["text"]
     assert (await served.ask(id, None, calls=True)).status_code == 403
     assert (await served.client.get("/calls/nothing?key=x")).status_code == 404
+
+
+async def test_without_the_extra_there_are_webhooks_and_a_sentence_about_the_rest(
+    tmp_path: Path, service: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pywebpush", "aiosmtplib"):
+        monkeypatch.setitem(sys.modules, name, None)  # as where they are not installed
+    async with house(tmp_path / "t.db", settings("smtp://127.0.0.1:1")) as served:
+        id, tokens = await served.people()
+        found = (await served.ask(id, tokens[0], calls=True)).json()
+        assert found["push_key"] == "" and "branchline[notify]" in found["offers"]["push"]
+        assert found["offers"]["mail"] == found["offers"]["push"]
+        assert not (await served.ask(id, tokens[0], **Phone(service).way())).is_success
+        assert (await served.ask(id, tokens[0], call="hook", to=service.base)).is_success
+    with pytest.raises(BranchlineError, match="--smtp needs more"):
+        call_settings("", "smtp://mail.example.org", "me@example.org", False)
 
 
 async def test_a_way_belongs_to_its_seat_and_goes_with_its_person(tmp_path: Path, service: Receiver) -> None:

@@ -53,14 +53,17 @@ async def test_files_of_the_page_are_packed_once_and_fonts_never(
     served: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script, font = b"export const track = 1;\n" * 200, bytes(range(256)) * 8
-    found = {"a.js": (script, "text/javascript"), "a.woff2": (font, "font/woff2")}
+    found = {"assets/a.js": (script, "text/javascript"), "assets/a.woff2": (font, "font/woff2")}
     monkeypatch.setattr(pages, "files", lambda: found)
     pages.small.cache_clear()
-    packed, small = await raw(served, "/static/a.js", PACKED)
+    packed, small = await raw(served, "/static/assets/a.js", PACKED)
     assert packed.headers["content-encoding"] == "gzip" and gzip.decompress(small) == script
     assert packed.headers["vary"] == "accept-encoding" and "immutable" in packed.headers["cache-control"]
-    assert (await raw(served, "/static/a.js", PLAIN))[1] == script
-    plain, whole = await raw(served, "/static/a.woff2", PACKED)
+    assert (await raw(served, "/static/assets/a.js", PLAIN))[1] == script
+    plain, whole = await raw(served, "/static/assets/a.woff2", PACKED)
     assert whole == font and "content-encoding" not in plain.headers
     assert pages.small.cache_info().currsize == 2
+    found["sw.js"] = found["assets/a.js"]
+    worker, _ = await raw(served, "/sw.js", PACKED)
+    assert worker.headers["cache-control"] == "no-cache", "what keeps its name is asked for each time"
     pages.small.cache_clear()

@@ -12,7 +12,7 @@ export interface Wanted {
 export const USUAL: Wanted = { began: false, waiting: false, remind: 0, quiet: null };
 export const NIGHT: [number, number] = [22 * 60, 7 * 60];
 export const LEADS: [number, string][] = [
-  [0, "Not"],
+  [0, "No call"],
   [1, "1 hour before"],
   [3, "3 hours before"],
   [12, "12 hours before"],

@@ -22,7 +22,7 @@ from branchline.server.calls import senders
 from branchline.server.calls.outgoing import Failed, Outgoing, Unsure
 from branchline.server.calls.owed import What, owed
 from branchline.server.calls.telling import Told, told
-from branchline.server.calls.ways import Wants, Way, encoded, read_way
+from branchline.server.calls.ways import Wants, Way, after_quiet, encoded, read_way
 from branchline.server.consent import connected
 from branchline.server.live import Room
 from branchline.server.refusals import Denied
@@ -34,8 +34,8 @@ from branchline.server.world import token
 log = logging.getLogger("branchline.calls")
 TICK = 1.0  # seconds at most between two looks at the outbox, and at tables where something has happened
 ROUNDS = 15.0  # and at those where it may have happened in another process
-LEASE = 120.0  # seconds after which a call that a process has taken and not begun to send is free again
-AT_ONCE = 8  # that are under way
+LEASE = 20.0  # seconds after which a call that a process has taken and not begun to send is free again
+AT_ONCE = 64  # that are under way: one that does not answer takes twenty seconds
 MANY = 100  # that are looked at together
 PAUSES = (30.0, 120.0, 600.0, 3600.0, 4 * 3600.0)  # seconds between tries; then it has failed
 AFTER = 20.0  # seconds of a turn in which somebody may come by themselves
@@ -104,11 +104,15 @@ class Caller:
     async def open(self) -> None:
         """What the server keeps to itself is made once, by whichever process comes first."""
         self.secret = await self._kept("calls", token())
-        if senders.has("pywebpush"):
+
+    async def pushing(self) -> str:
+        """What browsers know this server by; it is looked for when somebody first asks."""
+        if not self.push_public and senders.has("pywebpush"):
             known = await self.store.read("secret", "push")
             fresh = "" if known else await asyncio.to_thread(senders.new_push_key)
             self.push_key = await self._kept("push", fresh)
             self.push_public = await asyncio.to_thread(senders.public_part, self.push_key)
+        return self.push_public
 
     async def _kept(self, name: str, fresh: str) -> str:
         found = await self.store.read("secret", name)
@@ -126,7 +130,8 @@ class Caller:
             mail = f"{NO_MAIL} Whoever runs it must say where it is found (--public-url)."
         elif not senders.has("aiosmtplib"):
             mail = senders.EXTRA
-        return {"push": "" if self.push_public else senders.EXTRA, "mail": mail, "hook": "", "discord": ""}
+        push = "" if senders.has("pywebpush") else senders.EXTRA
+        return {"push": push, "mail": mail, "hook": "", "discord": ""}
 
     def changed(self) -> None:
         """Something has happened at a table of this process."""
@@ -149,6 +154,7 @@ class Caller:
         for task in [*self._under_way.values()]:
             task.cancel()
         await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        self.outgoing.close()
 
     async def step(self) -> None:
         since = self.world.elapsed() - self._looked
@@ -250,8 +256,9 @@ class Caller:
             return "void", call.due, call.tries, why
         if self._looks(call):
             return "void", call.due, call.tries, "seen at the table"
-        if fresh.due > now and not call.tries:  # more time was given, or it has become night
-            return "waiting", fresh.due, call.tries, ""
+        later = max(after_quiet(way.wants, now), now if call.tries else fresh.due)
+        if later > now:  # more time was given, or it has become night
+            return "waiting", later, call.tries, ""
 
         async def last() -> None:
             await self.store.save([Write("begin call", (self.world.now(), call.id, holder))])
@@ -276,8 +283,9 @@ class Caller:
 
     async def _note(self, way: Way, trouble: str) -> None:
         """The page tells of it."""
-        if way.wants.trouble != trouble:
-            wants = msgspec.structs.replace(way.wants, trouble=trouble)
+        found = await self.store.read("way", way.id)  # somebody may have changed it while it was used
+        if found and (wants := read_way(found[0]).wants).trouble != trouble:
+            wants = msgspec.structs.replace(wants, trouble=trouble)
             await self.store.save([Write("way is", (encoded(wants), way.id))])
 
     # --- what is sent
@@ -288,7 +296,7 @@ class Caller:
         made = await asyncio.to_thread(told, room, way.seat, what, id, wants, now)
         made = await self._addressed(room, way, made)
         if wants.kind == "push":
-            if not self.push_key:
+            if not await self.pushing():
                 raise Failed(senders.EXTRA, True)
             await senders.push(self.outgoing, wants, made, self.push_key, self._subject(), now, last)
         elif wants.kind == "mail":

@@ -43,7 +43,7 @@ class Desk:
         """How these seats are called, and what is offered."""
         found = map(read_way, await self.store.read("ways", room.match.id))
         mine = [way.told() for way in found if way.seat in seats]
-        return Calls(mine, self.caller.offers(), self.caller.push_public)
+        return Calls(mine, self.caller.offers(), await self.caller.pushing())
 
     async def call(self, room: Room, visitor: Visitor, seat: int, asked: Call) -> None:
         """A way, new or changed. Mail goes to an address when whoever reads it has said so."""

@@ -13,10 +13,13 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
-PATIENCE = 10.0  # seconds for all of it
+PATIENCE = 10.0  # seconds until a line stands, and as many for the answer
+NAMES = 4  # that are looked up at once
 HEAD = 16_384  # bytes of an answer that are read
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
@@ -45,12 +48,6 @@ class Target(NamedTuple):
     found: Found
 
 
-async def resolved(host: str, port: int) -> Found:
-    """The addresses of a name, by the system."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [(family, str(where[0])) for family, _, _, _, where in found]
-
-
 def is_open(address: str) -> bool:
     """An address of the open Internet, also where an older one is wrapped in it.
 
@@ -72,9 +69,20 @@ def is_open(address: str) -> bool:
 class Outgoing:
     """How this server sends: `private` lets it into its own network, as its operator wants."""
 
-    def __init__(self, private: bool = False, resolve: Resolve = resolved) -> None:
-        self.private, self.resolve = private, resolve
-        self._tls = ssl.create_default_context()
+    def __init__(self, private: bool = False, resolve: Resolve | None = None) -> None:
+        self.private, self.resolve = private, resolve or self._resolved
+        self.tls = ssl.create_default_context()
+        # a name that takes for ever to be found keeps nobody else's threads
+        self._names = ThreadPoolExecutor(NAMES, "names")
+
+    def close(self) -> None:
+        self._names.shutdown(wait=False, cancel_futures=True)
+
+    async def _resolved(self, host: str, port: int) -> Found:
+        """The addresses of a name, by the system."""
+        look = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(self._names, look)
+        return [(family, str(where[0])) for family, _, _, _, where in found]
 
     async def target(self, address: str) -> Target:
         """Where an address leads now, or Failed with what is wrong with it."""
@@ -90,7 +98,7 @@ class Outgoing:
         if not address.isascii() or not address.isprintable() or " " in address:
             raise Failed("The address has only plain letters, and no space.", True)
         try:
-            found = await asyncio.wait_for(self.resolve(url.hostname, port), PATIENCE)
+            found = await asyncio.wait_for(self.resolve(url.hostname, port), PATIENCE / 2)
         except (OSError, UnicodeError, TimeoutError):
             raise Failed(f"{url.hostname} cannot be found.") from None
         if not found:
@@ -126,11 +134,11 @@ class Outgoing:
         """A line to the first of its addresses that answers, and to no other."""
         why = ""
         name = target.url.hostname
-        secure = {"ssl": self._tls, "server_hostname": name} if target.url.scheme == "https" else {}
+        secure = {"ssl": self.tls, "server_hostname": name} if target.url.scheme == "https" else {}
         for family, where in target.found:
             try:
                 opening = asyncio.open_connection(where, target.port, family=family, **secure)  # type: ignore[arg-type]
-                return await asyncio.wait_for(opening, PATIENCE)
+                return await asyncio.wait_for(opening, PATIENCE / 2 / len(target.found))
             except (OSError, TimeoutError) as error:
                 why = why or type(error).__name__
         raise Failed(f"{name} does not answer ({why}).")

@@ -184,9 +184,10 @@ class Post:
             timeout=PATIENCE,
         )
         try:
-            await client.connect()
-            await client.mail(self.mail)
-            await client.rcpt(str(letter["To"]))
+            async with asyncio.timeout(PATIENCE):
+                await client.connect()
+                await client.mail(self.mail)
+                await client.rcpt(str(letter["To"]))
         except aiosmtplib.SMTPResponseException as error:
             client.close()
             raise Failed(f"The mail server says: {error.message[:200]}", error.code >= 550) from None
