@@ -65,10 +65,10 @@ def browser_path(whole: bool = False) -> str:
 
 
 @asynccontextmanager
-async def launched(whole: bool = False) -> AsyncIterator[Browser]:
+async def launched(*more: str, whole: bool = False) -> AsyncIterator[Browser]:
     path = browser_path(whole)
     async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(executable_path=path, args=QUIET)
+        found = await playwright.chromium.launch(executable_path=path, args=[*QUIET, *more])
         yield found
         await found.close()
 

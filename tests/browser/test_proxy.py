@@ -17,9 +17,14 @@ async def test_from_the_lobby_to_a_table_under_a_path_of_its_own(tmp_path: Path)
     complaints: list[str] = []
     trusting = {"BRANCHLINE_TRUSTED_PROXIES": "127.0.0.1", "BRANCHLINE_ROOT_PATH": "/games"}
     with Process(tmp_path / "t.db", False, "serve", **trusting) as served, Nginx(served.port) as front:
-        async with launched() as browser:
-            _, page = await person(browser, complaints, ignore_https_errors=True)
+        # a context that ignores such errors does so for its pages, not for their service worker
+        async with launched("--ignore-certificate-errors") as browser:
+            context, page = await person(browser, complaints, ignore_https_errors=True)
             await page.goto(f"{front.base}/")
+            scope = await page.evaluate("navigator.serviceWorker.ready.then((ready) => ready.scope)")
+            assert scope == f"{front.base}/"
+            app = await (await context.new_cdp_session(page)).send("Page.getAppManifest")
+            assert app["url"] == f"{front.base}/manifest.webmanifest" and app["errors"] == []
             await page.get_by_role("button", name="Play now: SNCF France").click()
             await page.get_by_role("button", name="Beginner").click()
             await page.wait_for_url("**/games/table/*")

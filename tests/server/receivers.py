@@ -121,6 +121,7 @@ class LetterBox:
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.refuse = ""  # what it says instead of taking a letter
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
@@ -129,6 +130,7 @@ class LetterBox:
         letter = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(letter, EmailMessage)
         self.letters.append(letter)
+        self.raw.append(envelope.content)
         return "250 taken"
 
     def to(self, address: str) -> list[EmailMessage]:

@@ -135,6 +135,8 @@ async def test_mail_comes_after_its_address_was_confirmed_and_its_link_opens_the
             assert again.json()["type"] == "sat", "the browser that used it may open it again"
         refused = await served.ask(id, None, **join)
         assert refused.json()["error"] == "used"
+        assert f"List-Unsubscribe: <{PUBLIC}/calls/".encode() in box.raw[1], "as programs look for it"
+        assert f"\n{PUBLIC}/table/{id}#device={token}\r\n".encode() in box.raw[1]
         stop = called["List-Unsubscribe"].strip("<>").removeprefix(PUBLIC)
         one_click = await served.client.post(stop, content="List-Unsubscribe=One-Click")
         assert one_click.status_code == 200

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import re
 from collections.abc import Mapping
+from email import policy
 from email.message import EmailMessage
 from email.utils import formataddr, formatdate, parseaddr
 from importlib.util import find_spec
@@ -24,6 +25,10 @@ PUSH_BYTES = 3000  # of a message, before it is encrypted: services take 4096
 DISCORD = 1900  # letters of a message; Discord takes 2000
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 MAIL = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z0-9-]{2,60}\Z")
+
+
+# lines as long as mail allows: folded ones would be encoded, and no program finds an address in them
+PLAINLY = policy.SMTP.clone(max_line_length=998)
 
 
 def has(module: str) -> bool:
@@ -160,7 +165,7 @@ class Post:
         self.password = unquote(url.password) if url.password else None
 
     def letter(self, to: str, title: str, text: str, id: str, now: float, stop: str = "") -> EmailMessage:
-        found = EmailMessage()
+        found = EmailMessage(PLAINLY)
         found["From"], found["To"], found["Subject"] = self.sender, to, title
         found["Date"] = formatdate(now)
         found["Message-ID"] = f"<{id.replace(':', '.')}@{self.mail.partition('@')[2]}>"
