@@ -318,7 +318,7 @@ def show_gain(table: Table, seat: int, actions: list[Action]) -> None:
 def reload(table: Table, path: str) -> None:
     if not path:
         raise BranchlineError("'load' needs a file: load saved.txt")
-    other = loaded_table(path, table.console, table.reader)
+    other = loaded_table(path, table.console, table.reader, language=table.game.words.language)
     kept = save(table, None)
     table.game, table.record, table.state = other.game, other.record, other.state
     table.drawn_for, table.drawn, table.log = None, "", []

@@ -1,7 +1,7 @@
 """The languages that people play in: what grammar must know of each, and which one somebody wishes.
 
-A language is a line here, and words and rules with its id in each game's folder. The plural rules are those of
-CLDR for whole numbers.
+A language is a line here, and words and rules with its id in each game's folder. The plural rules are those
+of CLDR for whole numbers.
 """
 
 from __future__ import annotations
