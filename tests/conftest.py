@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.kernels import compile_all
 
-# no test depends on how fast the machine is
+# no test depends on the language of whoever runs it, nor on how fast the machine is
+os.environ["LC_ALL"] = "C.UTF-8"
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
 

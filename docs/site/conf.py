@@ -25,7 +25,7 @@ include_patterns = [
     "docs/*.md",
     "docs/site/*.rst",
     "docs/site/*.md",
-    "src/branchline/games/*/RULES.md",
+    "src/branchline/games/*/RULES*.md",
 ]
 exclude_patterns = [".*", "bench", "build", "dist", "frontend", "saves", "tests", "src/branchline/static"]
 
@@ -33,6 +33,7 @@ exclude_patterns = [".*", "bench", "build", "dist", "frontend", "saves", "tests"
 CONTENTS = {
     "Play": ["docs/site/games"],
     "Rules": ["src/branchline/games/*/RULES"],
+    "Rules in other languages": ["src/branchline/games/*/RULES.*"],
     "Use": [
         "docs/site/reference",
         "docs/bots",
@@ -49,6 +50,7 @@ CONTENTS = {
     "Build on it": [
         "docs/architecture",
         "docs/add-a-game",
+        "docs/translate",
         "docs/decisions",
         "docs/walks",
         "CONTRIBUTING",

@@ -15,6 +15,7 @@ from branchline import __version__
 from branchline.bot_arguments import OWN, bot_seconds
 from branchline.bots import BOTS, USUAL, Fault
 from branchline.core.errors import BoardError, BranchlineError
+from branchline.core.languages import LANGUAGES
 from branchline.games import GAMES
 from branchline.server_arguments import care_commands, count, server_arguments
 
@@ -24,6 +25,8 @@ EXAMPLES = """examples:
   branchline play --terminal                          the menu in the terminal
   branchline play sncf-france --players 4 --bots strong
   branchline play bridgetown --bots my_bot:pick       against a bot of your own (docs/write-a-bot.md)
+  branchline play koplopers --lang nl                 in Dutch; otherwise in the language of your locale
+  branchline rules koplopers build.first --lang fr    a rule, or all rules without its id
   branchline learn sncf-france                        a first game of a few guided turns
   branchline puzzle                                   the puzzle of the day: which turn is best?
   branchline puzzle koplopers 7                       the seventh of a game; the first is the easiest
@@ -141,13 +144,21 @@ def parser() -> Parser:
     play.add_argument("--load", metavar="FILE", help="go on with a saved game")
     play.add_argument("--seed", help="make what chance draws repeatable")
     rules_arguments(play)
+    language_argument(play)
+
+    rules = commands.add_parser("rules", help="the rules of a game, or one of them by its id")
+    rules.add_argument("game", help=f"one of {', '.join(GAMES)}")
+    rules.add_argument("rule", nargs="?", default="", help="the id of a rule, such as build.city")
+    language_argument(rules)
 
     learn = commands.add_parser("learn", help="learn a game by playing, in the terminal")
     learn.add_argument("game", help=f"one of {', '.join(GAMES)}")
+    language_argument(learn)
 
     puzzle = commands.add_parser("puzzle", help="find the best turn of a position, in the terminal")
     puzzle.add_argument("game", nargs="?", help=f"one of {', '.join(GAMES)}; none: the puzzle of today")
     puzzle.add_argument("number", nargs="?", type=count(1, "number"), help="from 1, the easiest, on")
+    language_argument(puzzle)
 
     replay = commands.add_parser("replay", help="show a record, step by step or at one position")
     replay.add_argument("file")
@@ -260,6 +271,12 @@ def rules_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--board", metavar="FILE", help="play on this board file")
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
+
+
+def language_argument(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--lang", choices=LANGUAGES, help="the language of the game's words (default: that of the locale)"
     )
 
 

@@ -46,14 +46,15 @@ from branchline.files import (
 )  # fmt: skip
 from branchline.film import write_film
 from branchline.games import GAMES, has_boards, load, read_board, sound
-from branchline.games.rules_text import rule_ids
+from branchline.games.rules_text import rule_ids, rule_text
 from branchline.parquet import ParquetFile
 from branchline.review import review as review_of
 from branchline.review import telling
+from branchline.speech import language_here
 
 __all__ = [
     "arena", "backup", "balance", "board", "check", "check_database", "delete", "learn", "mcp", "migrate",
-    "new_game", "play", "puzzle", "replay", "restore", "review", "selfplay", "serve", "warm",
+    "new_game", "play", "puzzle", "replay", "restore", "review", "rules", "selfplay", "serve", "warm",
 ]  # fmt: skip
 
 console = Console(highlight=False)
@@ -140,20 +141,26 @@ def play(chosen: argparse.Namespace) -> int:
     if chosen.game is not None or chosen.load is not None:
         return start(chosen, console)
     if chosen.terminal:
-        return menu(console)
+        return menu(console, chosen.lang)
     return serve(parser().parse_args(["serve"]))
 
 
 def learn(chosen: argparse.Namespace) -> int:
     from branchline.seating import learn
 
-    return learn(chosen.game, console)
+    return learn(chosen.game, console, chosen.lang)
 
 
 def puzzle(chosen: argparse.Namespace) -> int:
     from branchline.seating import solve
 
-    return solve(chosen.game, chosen.number, console)
+    return solve(chosen.game, chosen.number, console, chosen.lang)
+
+
+def rules(chosen: argparse.Namespace) -> int:
+    language = language_here(chosen.lang, chosen.game, errors.print)
+    console.print(rule_text(load(chosen.game, language=language), chosen.rule), markup=False, soft_wrap=True)
+    return 0
 
 
 def replay(chosen: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from branchline.core.action import Action, shortened, to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
+from branchline.core.languages import ENGLISH
 from branchline.core.record import Record
 from branchline.core.study import Study, read
 from branchline.core.svg import SANS
@@ -49,9 +50,11 @@ def read_study(path: str) -> tuple[AnyGame, Study]:
         raise RecordError(f"{path}: {error}") from None
 
 
-def chosen_game(name: str, board: str | None) -> AnyGame:
+def chosen_game(name: str, board: str | None, language: str = ENGLISH) -> AnyGame:
     """A game by its id, on our board or on the user's file."""
-    return load(name, read_text(board), board) if board and name in GAMES else load(name)
+    if board and name in GAMES:
+        return load(name, read_text(board), board, language=language)
+    return load(name, language=language)
 
 
 def read_options(pairs: list[str]) -> dict[str, str]:

@@ -13,15 +13,16 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.core.study import said
 from branchline.files import chosen_game, read_options
-from branchline.games import load, sound
+from branchline.games import load, sound, spoken
 from branchline.games.lessons import lesson_for
 from branchline.games.puzzles import Listed, of_the_day, puzzles_of
 from branchline.prompt import Reader
+from branchline.speech import language_here
 from branchline.table import command, cut, loaded_table, new_table
 from branchline.terminal import sit_down
 
 
-def menu(console: Console) -> int:
+def menu(console: Console, language: str | None = None) -> int:
     """Offer the games, then ask for the table."""
     reader = Reader(console)
     console.print("[bold]Branchline[/]: railway games with every rule enforced.\n")
@@ -48,6 +49,7 @@ def menu(console: Console) -> int:
     except (EOFError, KeyboardInterrupt):
         console.print("\nNothing was begun. Come back with: " + command("play"))
         return 0
+    game = spoken(game, language_here(language, game.id, console.print))
     return sit_down(new_table(game, ["Player", *[f"bot:{bots}"] * (players - 1)], {}, console, reader, None))
 
 
@@ -75,19 +77,20 @@ def start(chosen: argparse.Namespace, console: Console) -> int:
     reader = Reader(console)
     bots = entered(chosen.bots, chosen.bot_seconds)  # a saved game may have been played by one of them
     if chosen.load:
-        table = loaded_table(chosen.load, console, reader, chosen.seed)
+        table = loaded_table(chosen.load, console, reader, chosen.seed, chosen.lang)
         if chosen.game not in (None, table.game.id):
             raise BranchlineError(f"{chosen.load} is a game of {table.game.id}, not of {chosen.game}")
         return sit_down(table)
-    game = chosen_game(chosen.game, chosen.board)
+    language = language_here(chosen.lang, chosen.game, console.print)
+    game = chosen_game(chosen.game, chosen.board, language)
     seats = seats_from(chosen, game, bots)
     return sit_down(new_table(game, seats, read_options(chosen.option), console, reader, chosen.seed))
 
 
-def learn(game_id: str, console: Console) -> int:
+def learn(game_id: str, console: Console, language: str | None = None) -> int:
     """The first game of a game, in words."""
     lesson = lesson_for(game_id)
-    study, game = lesson.study, lesson.game
+    study, game = lesson.study, spoken(lesson.game, language_here(language, game_id, console.print))
     seats = [f"bot:{USUAL}"] * study.record.players
     seats[lesson.seat] = "Player"
     table = new_table(game, seats, study.record.options, console, Reader(console), f"lesson {game_id}")
@@ -97,13 +100,14 @@ def learn(game_id: str, console: Console) -> int:
     return sit_down(table)
 
 
-def solve(game_id: str | None, number: int | None, console: Console) -> int:
+def solve(game_id: str | None, number: int | None, console: Console, language: str | None = None) -> int:
     """A puzzle of a game by its number, or the one of today."""
     found = asked_for(game_id, number)
     puzzle, record = found.puzzle(), found.study.record
     seats = [f"bot:{USUAL}"] * found.players
     seats[puzzle.seat] = "Player"
-    table = new_table(puzzle.game, seats, record.options, console, Reader(console), f"puzzle {found.id}")
+    game = spoken(puzzle.game, language_here(language, found.game, console.print))
+    table = new_table(game, seats, record.options, console, Reader(console), f"puzzle {found.id}")
     puzzle.game.mind.warm(console.print)
     table.record.rows = record.rows[: found.step]
     table.record.imported, table.lesson = found.step, puzzle

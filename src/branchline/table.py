@@ -20,7 +20,9 @@ from branchline.core.puzzle import Puzzle
 from branchline.core.record import UNFINISHED, Record, last_state, new_record, play_row, write
 from branchline.core.takeback import takebacks
 from branchline.files import read_record, saves_folder
+from branchline.games import spoken
 from branchline.prompt import Reader
+from branchline.speech import language_here
 
 
 @dataclass
@@ -65,8 +67,11 @@ def new_table(
     return Table(game, new_record(game, len(seats), options, seats), state, console, reader, rng)
 
 
-def loaded_table(path: str, console: Console, reader: Reader, seed: str | None = None) -> Table:
+def loaded_table(
+    path: str, console: Console, reader: Reader, seed: str | None = None, language: str | None = None
+) -> Table:
     game, record = read_record(path)
+    game = spoken(game, language_here(language, game.id, console.print))
     game.mind.warm(console.print)
     try:
         state = last_state(game, record)

@@ -319,7 +319,7 @@ def show_gain(table: Table, seat: int, actions: list[Action]) -> None:
 def reload(table: Table, path: str) -> None:
     if not path:
         raise BranchlineError("'load' needs a file: load saved.txt")
-    other = loaded_table(path, table.console, table.reader)
+    other = loaded_table(path, table.console, table.reader, language=table.game.words.language)
     kept = save(table, None)
     end_all()  # programs that play are told of the other game from its beginning
     table.game, table.record, table.state = other.game, other.record, other.state

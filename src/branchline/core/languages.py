@@ -43,19 +43,3 @@ def language_for(wishes: Iterable[str]) -> str:
     """
     known = (re.split("[-_.@]", wish.strip().lower())[0] for wish in wishes)
     return next((each for each in known if each in LANGUAGES), ENGLISH)
-
-
-def accepted(header: str) -> list[str]:
-    """The wishes of an `Accept-Language`, the dearest first.
-
-    >>> accepted("fr-CH, fr;q=0.9, de;q=0.95, *;q=0.1, en;q=0, x;q=much")
-    ['fr-CH', 'de', 'fr', '*']
-    """
-    found = []
-    for place, part in enumerate(header.split(",")):
-        wish, _, rest = part.strip().partition(";")
-        weight = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", rest) if rest else None
-        dear = float(weight[1]) if weight else 0.0 if rest else 1.0
-        if wish and dear:
-            found.append((-dear, place, wish.strip()))
-    return [wish for _, _, wish in sorted(found)]

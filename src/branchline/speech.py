@@ -1,0 +1,33 @@
+"""Which language this screen speaks: the one that was asked for, else that of the locale."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+
+from branchline.core.languages import ENGLISH, LANGUAGES, language_for
+from branchline.games import languages_of
+
+
+def wishes(environment: Mapping[str, str]) -> list[str]:
+    """What the environment says of languages, the dearest first, as gettext reads it.
+
+    >>> wishes({"LANG": "de_DE.UTF-8", "LANGUAGE": "nl:fr"}), wishes({"LC_ALL": "C", "LANGUAGE": "nl"})
+    (['nl', 'fr', 'de_DE.UTF-8'], ['C'])
+    """
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    spoken = next((environment[name] for name in names if environment.get(name)), "C")
+    if spoken.partition(".")[0] in ("C", "POSIX"):
+        return [spoken]
+    return [*filter(None, environment.get("LANGUAGE", "").split(":")), spoken]
+
+
+def language_here(given: str | None, game_id: str, tell: Callable[[str], object]) -> str:
+    """The language of a game at this screen; where it does not speak that of the locale, `tell` says so."""
+    wished = given or language_for(wishes(os.environ))
+    known = languages_of(game_id)
+    if given or wished in known:
+        return wished
+    names = ", ".join(LANGUAGES[each].name for each in known)
+    tell(f"{game_id} has no words in {LANGUAGES[wished].name} yet; it speaks {names}.")
+    return ENGLISH

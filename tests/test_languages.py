@@ -1,0 +1,200 @@
+"""Every language says all that English says: the same keys, the same values, its own plurals, all rules."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from branchline import GAMES, load
+from branchline.core.errors import BranchlineError
+from branchline.core.languages import ENGLISH, LANGUAGES
+from branchline.core.words import GROUPS
+from branchline.games import languages_of, spoken
+from branchline.games.rules_text import rule_text, rules_of, sections_of
+
+HOME = Path(__file__).parent.parent / "src" / "branchline" / "games"
+FOLDERS = sorted(set(GAMES.values()))
+OTHERS = [language for language in LANGUAGES if language != ENGLISH]
+OWN_KEYS = ("glossary",)  # whose keys are words of the language: told apart by their order
+
+Groups = dict[str, dict[str, str]]
+Value = tuple[str, str]  # a field, and how it is printed: "", "seat", "points" or "plural"
+
+
+def words_of(folder: str, language: str) -> Groups:
+    found: Groups = json.loads((HOME / folder / "words" / f"{language}.json").read_text("utf-8"))
+    return found
+
+
+def fields(template: str) -> Iterator[tuple[str, str]]:
+    """Every field of a sentence with its form, those inside a form too."""
+    for _, field, form, _ in Formatter().parse(template):
+        if field is not None:
+            yield field, form or ""
+            yield from fields(form or "")
+
+
+def values(template: str) -> set[Value]:
+    """What a sentence asks for; a number may stand plainly in one language and with a noun in another."""
+    return {(field, form if form in ("seat", "points") else "") for field, form in fields(template)}
+
+
+def faults(english: Groups, other: Groups, language: str) -> list[str]:
+    """Everything in which a language falls short of English or goes beyond it."""
+    found = []
+    for group in GROUPS:
+        said, same = other.get(group, {}), english.get(group, {})
+        if group in OWN_KEYS:
+            if len(said) != len(same):
+                found.append(f"{group} has {len(said)} terms, not {len(same)}: {', '.join(same)}")
+            continue
+        found += [f"{group}: {key} is missing" for key in same if key not in said]
+        found += [f"{group}: {key} is not in English" for key in said if key not in same]
+        for key in said.keys() & same.keys():
+            if values(said[key]) != values(same[key]):
+                differ = sorted({field for field, _ in values(said[key]) ^ values(same[key])})
+                found.append(f"{group}: {key} differs in {', '.join(differ)}")
+    found += [f"{group} is no group" for group in other if group not in GROUPS]
+    return found + forms(other, language) + unfinished(english, other)
+
+
+def forms(groups: Groups, language: str) -> list[str]:
+    """Plurals with the wrong number of forms."""
+    wanted = LANGUAGES[language].forms
+    return [
+        f"{group}: {key} has {len(form.split('|'))} plural forms, not {wanted}"
+        for group, said in groups.items()
+        for key, text in said.items()
+        for _, form in fields(text)
+        if "|" in form and len(form.split("|")) != wanted
+    ]
+
+
+def unfinished(english: Groups, other: Groups) -> list[str]:
+    """Sentences that stand there in English still, or not at all."""
+    return [
+        f"{group}: {key} is {'empty' if not text.strip() else 'still English'}"
+        for group, said in other.items()
+        for key, text in said.items()
+        if not text.strip() or (len(text.split()) > 3 and text == english.get(group, {}).get(key))
+    ]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_language_has_the_sentences_of_english_with_the_same_values(folder: str, language: str) -> None:
+    assert faults(words_of(folder, ENGLISH), words_of(folder, language), language) == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_this_test_names_whatever_is_missing_unused_or_different(folder: str) -> None:
+    english, french = words_of(folder, ENGLISH), words_of(folder, "fr")
+    for group, texts in french.items():
+        broken = deepcopy(french)
+        key = list(texts)[-1]
+        del broken[group][key]
+        told = f"{group} has" if group in OWN_KEYS else f"{group}: {key} is missing"
+        assert [fault.startswith(told) for fault in faults(english, broken, "fr")] == [True]
+    for change, fault in (
+        ("{0:seat} a {1:# action|# actions} {9}", "events: {key} differs in"),
+        ("{0:# a|# b|# c}", "events: {key} has 3 plural forms, not 2"),
+        (" ", "events: {key} is empty"),
+    ):
+        broken, key = deepcopy(french), next(iter(french["events"]))
+        broken["events"][key] = change
+        assert any(each.startswith(fault.format(key=key)) for each in faults(english, broken, "fr")), change
+    broken = deepcopy(french)
+    broken["ui"]["unused"] = broken["jokes"] = {}  # type: ignore[assignment]
+    del broken["ui"]["unused"]
+    assert faults(english, broken, "fr") == ["jokes is no group"]
+    broken = deepcopy(french)
+    broken["ui"]["unused"] = "Personne ne dit cela."
+    assert faults(english, broken, "fr") == ["ui: unused is not in English"]
+    same = next(key for key, text in english["effects"].items() if len(text.split()) > 3)
+    broken = deepcopy(french)
+    broken["effects"][same] = english["effects"][same]
+    assert faults(english, broken, "fr") == [f"effects: {same} is still English"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_the_rules_have_the_same_ids_paragraphs_and_marks_in_every_language(
+    folder: str, language: str
+) -> None:
+    game_id = next(each for each, home in GAMES.items() if home == folder)
+    english, other = sections_of(game_id), sections_of(game_id, language)
+    assert [each.rule for each in other] == [each.rule for each in english]
+    for one, another in zip(english, other, strict=True):
+        where = one.rule or f"the chapter {another.chapter}"
+        assert [each.source for each in another.paragraphs] == [each.source for each in one.paragraphs], where
+        code = [
+            sorted(set(re.findall("`[^`]+`", "\n".join(each.text for each in part.paragraphs))))
+            for part in (one, another)
+        ]
+        assert code[0] == code[1], where
+    for line in rules_of(game_id).splitlines():  # tables of options: the same names and values
+        if line.startswith("| `"):
+            cells = [each for each in line.split("|") if "`" in each]
+            assert all(cell in rules_of(game_id, language) for cell in cells[:2]), line
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_beginner_is_told_three_short_lines_in_every_language(folder: str, language: str) -> None:
+    for key, text in words_of(folder, language)["first"].items():
+        lines = text.split("\n")
+        assert len(lines) == 3, key
+        assert all(line.endswith((".", "?")) and len(line) <= 120 for line in lines), key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_term_of_a_glossary_stands_in_sentences_of_its_language(folder: str, language: str) -> None:
+    words = words_of(folder, language)
+    said = "\n".join(
+        text for group, texts in words.items() if group != "glossary" for text in texts.values()
+    ).lower()
+    for term, means in words["glossary"].items():
+        found = [rf"(?<![\w-]){re.escape(form.lower())}(?![\w-])" for form in term.split("|")]
+        assert any(re.search(form, said) for form in found), f"nothing says {term!r}"
+        assert means.endswith(".") and len(means.split()) <= 34, term
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_french_keeps_its_signs_beside_their_words(folder: str) -> None:
+    """No line begins with a colon: a no-break space stands before it."""
+    for group, texts in words_of(folder, "fr").items():
+        for key, text in texts.items():
+            assert not re.search(r" [:;!?»]|« |[a-z]'", text), f"{group}: {key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_speaks_a_language_in_names_refusals_and_rules(game_id: str, language: str) -> None:
+    game = spoken(load(game_id), language)
+    assert game is load(game_id, language=language)
+    assert game.words.language == language and game.board is load(game_id).board
+    assert languages_of(game_id) == list(LANGUAGES)
+    rule = next(iter(game.words.groups["refusals"]))
+    assert rule_text(game, rule).startswith(rule)
+    known = {id for id, _ in load(game_id).words.names.items()}
+    assert set(game.words.names) == known
+
+
+def test_a_language_that_a_game_does_not_speak_is_refused_and_not_replaced() -> None:
+    with pytest.raises(BranchlineError, match="koplopers has no words in 'tlh'; it speaks en, fr, nl, de"):
+        load("koplopers", language="tlh")
+    with pytest.raises(BranchlineError, match=r"koplopers: it has no RULES\.tlh\.md"):
+        rules_of("koplopers", "tlh")
+
+
+@pytest.mark.parametrize(("language", "ones"), [("en", {1}), ("fr", {0, 1}), ("nl", {1}), ("de", {1})])
+def test_plurals_are_those_of_the_language(language: str, ones: set[int]) -> None:
+    """CLDR's rules for whole numbers; a third one of French begins at a million, which no game has."""
+    assert {number for number in range(200) if LANGUAGES[language].form(number) == 0} == ones
