@@ -242,3 +242,5 @@ async def test_a_lost_ear_catches_up(two: tuple[House, House]) -> None:
         assert channel.deaf()
         channel.address = address
         await until(lambda: not channel.deaf())
+        # and the others, who took the deaf one for gone, hear again who is at the table there
+        await until(lambda: two[0].hall.tables.rooms[id].present().watching == 1)

@@ -49,7 +49,7 @@ class Spread:
         self._tasks: set[asyncio.Task[Any]] = set()
         if self._channel is not None:
             tables.spread = self
-            self._channel.hear, self._channel.on_gap = self._hear, self._all_behind
+            self._channel.hear, self._channel.on_gap = self._hear, self._gap
             self._channel.on_change = self._came_or_went
 
     async def open(self) -> None:
@@ -88,6 +88,13 @@ class Spread:
         self.on_change()
 
     # --- what others store
+
+    def _gap(self) -> None:
+        """Something may have been missed, by us and of us."""
+        self._all_behind()
+        for room in self.tables.rooms.values():
+            room.elsewhere.tell("who")
+            room.answer_who()
 
     def _all_behind(self) -> None:
         self._behind.update(self.tables.rooms)

@@ -17,12 +17,15 @@ from typing import Any
 
 import asyncpg
 
+from branchline.core.errors import BranchlineError
+
 log = logging.getLogger("branchline.store")
 CHANNEL = "branchline"
 KIND = 0x6272  # of our locks, among any others in the database
 BEAT = 0.4  # seconds between two questions who is there
 DEAF = 0.6  # seconds without an answer, and others are not relied on to say what they change
 LEASE = "3s"  # without a question, and a process counts as gone
+OPENING = 15.0  # seconds until a server that cannot listen says so
 REACHING = 2.0  # seconds that an answer may take; then the connection is made anew
 
 LIVING = (
@@ -46,6 +49,7 @@ class Channel:
         self.on_gap: Callable[[], None] = lambda: None  # something may have been missed
         self._outbox: list[tuple[str, str]] = []
         self._wake = asyncio.Event()
+        self._why = "no answer"
         self._asked = 0.0  # when the connection last answered
         self._task: asyncio.Task[None] | None = None
 
@@ -62,7 +66,15 @@ class Channel:
         """Returns when the others know of us."""
         there = asyncio.Event()
         self._task = asyncio.create_task(self._live(there))
-        await there.wait()
+        try:
+            async with asyncio.timeout(OPENING):
+                await there.wait()
+        except TimeoutError:
+            await self.close()
+            raise BranchlineError(
+                f"the database lets nobody listen: {self._why}; a pooler must be in session mode"
+                " (docs/host.md)"
+            ) from None
 
     async def close(self) -> None:
         if self._task is not None:
@@ -73,8 +85,7 @@ class Channel:
         while True:
             connection = None
             try:
-                settings = {"idle_session_timeout": LEASE, "application_name": f"branchline {self.name}"}
-                connection = await asyncpg.connect(self.address, timeout=REACHING, server_settings=settings)
+                connection = await asyncpg.connect(self.address, timeout=REACHING)
                 await self._begin(connection)
                 there.set()
                 while True:
@@ -83,16 +94,24 @@ class Channel:
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(self._wake.wait(), BEAT)
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                self._why = str(error) or type(error).__name__
                 log.warning("not heard from the database", extra={"error": type(error).__name__})
                 await asyncio.sleep(BEAT / 4)
+            except Exception:  # whatever it was, a process that hears nothing any more is worse
+                log.exception("others were not heard")
+                await asyncio.sleep(BEAT)
             finally:
                 if connection is not None:
                     connection.terminate()
 
     async def _begin(self, connection: Any) -> None:
         async with asyncio.timeout(REACHING):
+            # said here and not while connecting, where a pooler would refuse it
+            await connection.execute(f"SET idle_session_timeout = '{LEASE}'")
+            await connection.execute(f"SET application_name = 'branchline {self.name}'")
             await connection.add_listener(CHANNEL, self._heard)
             await connection.execute("SELECT pg_advisory_lock($1, $2)", KIND, self._number)
+        self._outbox.clear()  # who has missed something says all of it again
         self.on_gap()
 
     async def _beat(self, connection: Any) -> None:
