@@ -146,4 +146,4 @@ async def test_nothing_is_lost_or_doubled_while_processes_are_killed(
         "sheet",
         f"{acknowledged(parties)} moves, {kills} kills, the longest that anyone waited: {longest:.2f} s",
     )
-    assert longest < count(20, 1) * STUCK, "the short version runs beside anything"
+    assert longest < count(20, 1) * STUCK  # the short version runs beside anything
