@@ -122,6 +122,13 @@ async def test_a_table_says_its_words_with_the_names_of_its_own_board(served: Ho
     words = (await served.get(f"/api/tables/{made['id']}/words")).json()
     assert (words["names"]["red"], words["names"][data["goal"]]) == ("Red", "Atlantis")
     assert words["ui"] == load("sncf-france").words.groups["ui"]
+    french = (await served.get(f"/api/tables/{made['id']}/words", lang="fr")).json()
+    assert (french["names"]["red"], french["names"][data["goal"]]) == ("Rouge", "Atlantis")
+    assert french["ui"] == load("sncf-france", language="fr").words.groups["ui"]
+    refused = await served.get(f"/api/tables/{made['id']}/words", lang="../en")
+    assert refused.status_code == 400 and "it speaks en, fr, nl, de" in refused.json()["text"]
+    rules = (await served.get("/api/games/sncf-france/rules", lang="nl")).json()
+    assert rules["sections"][1]["chapter"] == "In één minuut"
 
 
 async def test_a_record_is_judged_there_too(served: House) -> None:

@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import sentences from "../../../tests/core/sentences.json";
 import { filled, nameOf, speak, ui } from "./words";
 
-speak({
+const words = {
   names: { d6: "Le Havre", red: "Red" },
   ui: { lay: "{0}: {1:# cube|# cubes} into {2} ({3:points})", all: "{0} and {1}" },
-});
+};
+speak(words);
 
 it("fills a sentence with names, forms and signed numbers", () => {
   expect(ui("lay", "red", 1, "d6", 2)).toBe("Red: 1 cube into Le Havre (+2)");
@@ -14,6 +15,7 @@ it("fills a sentence with names, forms and signed numbers", () => {
 });
 
 it.each(sentences)("makes of “$template” what Python makes of it: “$says”", (each) => {
+  speak(words, each.language);
   expect(filled(each.template, each.places ?? each.values ?? {}, each.people)).toBe(each.says);
 });
 

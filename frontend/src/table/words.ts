@@ -12,12 +12,16 @@ export interface Words {
   glossary?: Record<string, string>; // what the words of the game mean
 }
 
+// who sits where nobody is known to sit, as `core/languages.py` has it
+const SEATS: Record<string, string> = { en: "Seat", fr: "Place", nl: "Plaats", de: "Platz" };
+
 let words: Words = { names: {}, ui: {} };
+let language = "en";
 let read = reader({});
 
-/** The words of the table that this page shows; nothing of a game is drawn before they are here. */
-export function speak(spoken: Words): void {
-  words = spoken;
+/** The words of the table that this page shows, and their language; nothing of a game is drawn before they are here. */
+export function speak(spoken: Words, its = "en"): void {
+  [words, language] = [spoken, its];
   read = reader(spoken.glossary ?? {});
 }
 
@@ -41,10 +45,10 @@ export function filled(
     if (field === undefined) return found[0]!;
     const value = (values as Record<string, unknown>)[field];
     if (form === "points") return signed(Number(value));
-    if (form === "seat") return isolated(people[Number(value)] ?? `Seat ${Number(value) + 1}`);
+    if (form === "seat") return isolated(people[Number(value)] ?? `${SEATS[language]} ${Number(value) + 1}`);
     const [one, other] = (form as string).split("|");
     const number = Array.isArray(value) ? value.length : Number(value);
-    return other === undefined ? nameOf(value) : plural(number, one!, other);
+    return other === undefined ? nameOf(value) : plural(number, one!, other, language);
   });
 }
 

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast, overload
+from weakref import WeakKeyDictionary
 
 from branchline.core import board as boards
 from branchline.core.action import folded
@@ -76,8 +77,15 @@ def spoken(game: AnyGame, language: str) -> AnyGame:
     """The same game on the same board in another language: its sentences, names and refusals."""
     if game.words.language == language:
         return game
-    shipped = game.board is _ours(game.id, ENGLISH).board
-    return _ours(game.id, language) if shipped else game_on(game.id, game.board, language)
+    if game.board is _ours(game.id, ENGLISH).board:
+        return _ours(game.id, language)
+    others = _SPOKEN.setdefault(game, {})
+    if language not in others:
+        others[language] = game_on(game.id, game.board, language)
+    return others[language]
+
+
+_SPOKEN: WeakKeyDictionary[AnyGame, dict[str, AnyGame]] = WeakKeyDictionary()  # on boards from outside
 
 
 def languages_of(game_id: str) -> list[str]:

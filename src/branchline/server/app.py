@@ -16,8 +16,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from branchline import __version__
 from branchline.core.errors import BranchlineError
+from branchline.core.languages import ENGLISH
 from branchline.core.plan import Walk
-from branchline.games import load
+from branchline.games import load, spoken
 from branchline.server import consent, history, lobby, openapi, pages, planning, puzzling, shelf
 from branchline.server.agents.mounting import Door
 from branchline.server.answers import encode
@@ -100,7 +101,8 @@ async def get_games(request: Request) -> Response:
 
 
 async def get_rules(request: Request) -> Response:
-    return reply(await asyncio.to_thread(shelf.rules, request.path_params["id"]))
+    language = request.query_params.get("lang", ENGLISH)
+    return reply(await asyncio.to_thread(shelf.rules, request.path_params["id"], language))
 
 
 async def get_game_board(request: Request) -> Response:
@@ -115,7 +117,8 @@ async def get_table_board(request: Request) -> Response:
 async def get_table_words(request: Request) -> Response:
     """What a screen of this table says by itself: names, those of its board too, sentences, and its terms."""
     room, _, _ = await room_of(request)
-    words = room.match.game.words
+    language = request.query_params.get("lang", room.match.game.words.language)
+    words = (await asyncio.to_thread(spoken, room.match.game, language)).words
     return reply(
         {"names": words.names, **{group: words.groups[group] for group in ("ui", "first", "glossary")}}
     )

@@ -9,12 +9,12 @@ from branchline.games.rules_text import sections_of
 from branchline.server.answers import Rules, RuleText
 
 
-def rules(game_id: str) -> Rules:
+def rules(game_id: str, language: str) -> Rules:
     """The rules of a game, in parts."""
-    game = load(game_id)
+    game = load(game_id, language=language)
     parts = [
         RuleText(chapter, rule, [(text, source) for text, source in paragraphs])
-        for chapter, rule, paragraphs in sections_of(game_id)
+        for chapter, rule, paragraphs in sections_of(game_id, language)
     ]
     return Rules(game_id, game.name, parts)
 
