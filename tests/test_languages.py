@@ -7,19 +7,24 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
+from random import Random
 from string import Formatter
 
 import pytest
 
-from branchline import GAMES, load
+from branchline import GAMES, OVER, load
+from branchline.cli import main
 from branchline.core.errors import BranchlineError
 from branchline.core.languages import ENGLISH, LANGUAGES
 from branchline.core.words import GROUPS
 from branchline.games import languages_of, spoken
 from branchline.games.rules_text import rule_text, rules_of, sections_of
+from branchline.speech import language_here
 
 HOME = Path(__file__).parent.parent / "src" / "branchline" / "games"
-FOLDERS = sorted(set(GAMES.values()))
+# a game of one's own may speak English alone
+IDS = [game_id for game_id in GAMES if len(languages_of(game_id)) > 1]
+FOLDERS = sorted({GAMES[game_id] for game_id in IDS})
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 OWN_KEYS = ("glossary",)  # whose keys are words of the language: told apart by their order
 
@@ -175,7 +180,7 @@ def test_french_keeps_its_signs_beside_their_words(folder: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", IDS)
 def test_a_game_speaks_a_language_in_names_refusals_and_rules(game_id: str, language: str) -> None:
     game = spoken(load(game_id), language)
     assert game is load(game_id, language=language)
@@ -185,6 +190,43 @@ def test_a_game_speaks_a_language_in_names_refusals_and_rules(game_id: str, lang
     assert rule_text(game, rule).startswith(rule)
     known = {id for id, _ in load(game_id).words.names.items()}
     assert set(game.words.names) == known
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game_id", ["sncf-germany", "bridgetown", "koplopers"])
+def test_what_happens_in_a_game_can_be_said_in_every_language(game_id: str, language: str) -> None:
+    game, rng = load(game_id, language=language), Random(5)
+    state = game.start(3)
+    said: list[str] = []
+    for _ in range(150):
+        if state.to_move == OVER:
+            break
+        action = game.random_action(state, rng)
+        game.apply(state, action, lambda *event: said.append(game.words.filled("events", *event)))
+    assert len(set(said)) > 20
+
+
+def test_the_rules_are_shown_in_the_language_asked_for_or_in_that_of_the_locale(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["rules", "bridgetown", "stuck.only", "--lang", "fr"]) == 0
+    assert "Un mode qui peut se déplacer doit le faire. *imprimé*" in capsys.readouterr().out
+    monkeypatch.setenv("LC_ALL", "nl_BE.UTF-8")
+    assert main(["rules", "bridgetown", "stuck.only"]) == 0
+    assert "Een vervoermiddel dat weg kan, moet weg. *gedrukt*" in capsys.readouterr().out
+
+
+def test_where_a_game_does_not_speak_the_locale_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
+    assert language_here(None, "koplopers", told.append) == "de" and not told
+    monkeypatch.setattr("branchline.speech.languages_of", lambda game_id: [ENGLISH])
+    assert language_here(None, "koplopers", told.append) == ENGLISH
+    assert told == ["koplopers has no words in Deutsch yet; it speaks English."]
+
+
+def test_our_own_games_speak_more_than_english() -> None:
+    assert {"bridgetown", "koplopers", "sncf", "string_railway"} <= set(FOLDERS)
 
 
 def test_a_language_that_a_game_does_not_speak_is_refused_and_not_replaced() -> None:
