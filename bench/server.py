@@ -239,13 +239,20 @@ class Served:
                 stderr=subprocess.STDOUT,
                 env={**os.environ, **LIMITS, "BRANCHLINE_LOG": "warning"},
             )
+        try:
+            self.base = self._address()
+            assert httpx.get(f"{self.base}/health", timeout=60).is_success
+        except BaseException:
+            self.stop()
+            raise
+        self.started = time.perf_counter() - self.begun
+        self.watched = psutil.Process(self.process.pid)
+
+    def _address(self) -> str:
         while not (found := re.search(r"at (http://\S+?)/ ", self.out.read_text())):
             assert self.process.poll() is None, self.out.read_text()
             time.sleep(0.005)
-        self.base = found[1]
-        assert httpx.get(f"{self.base}/health").is_success
-        self.started = time.perf_counter() - self.begun
-        self.watched = psutil.Process(self.process.pid)
+        return found[1]
 
     def cpu(self) -> float:
         all_of_it = [each.cpu_times() for each in (self.watched, *self.watched.children(recursive=True))]
@@ -256,7 +263,11 @@ class Served:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
 
 
 def measured(
