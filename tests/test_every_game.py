@@ -54,7 +54,7 @@ def conforms(game_id: str, players: int, seed: Any, options: dict[str, str]) -> 
 @pytest.mark.prove("contract")
 @pytest.mark.parametrize(("game_id", "players"), TABLES)
 def test_the_contract_holds_in_random_games(game_id: str, players: int, count: Any) -> None:
-    for seed in range(count(12, 2000)):
+    for seed in range(count(6, 2000)):
         conforms(game_id, players, seed, {})
 
 
@@ -64,7 +64,7 @@ def test_the_contract_holds_in_random_games(game_id: str, players: int, count: A
 )
 def test_the_contract_holds_with_every_option(game_id: str, options: dict[str, str], count: Any) -> None:
     for players in load(game_id).seats:
-        for seed in range(scaled(game_id, count(3, 100))):
+        for seed in range(scaled(game_id, count(2, 100))):
             conforms(game_id, players, f"option-{seed}", options)
 
 
