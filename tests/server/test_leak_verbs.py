@@ -208,8 +208,7 @@ async def test_every_verb_tells_every_token_the_same_bytes(
     tmp_path: Path, game_id: str, viewer: int | None, count: Any
 ) -> None:
     game = load(game_id)
-    # both maps of SNCF have the same verbs and the same secrets: one of them will do in every run
-    for seed in range(count(game_id != "sncf-germany", 10)):
+    for seed in range(count(1, 10)):
         records = pairs(game, PLAYERS, viewer, f"verbs-{seed}", steps=12)
         (one, asked), (other, _) = [
             await transcript(tmp_path / str(seed) / name, game_id, record, viewer)
