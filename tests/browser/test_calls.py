@@ -188,3 +188,30 @@ async def test_what_a_browser_or_a_server_does_not_offer_is_said_on_a_phone(
     assert await page.evaluate(cut) <= 0, "nothing is cut off"
     await dialog.get_by_role("button", name="Remove: anna@example.org").press("Enter")
     await expect(dialog.get_by_role("list", name="How you are called")).to_have_count(0)
+
+
+async def test_a_mails_link_takes_the_seat_when_somebody_presses_a_button(
+    visit: Visit, served: House, box: tuple[LetterBox, str]
+) -> None:
+    """Programs that look through mail open every link, and run what is there."""
+    id, tokens = await served.people()
+    seat = (await served.table(id))["to_move"]
+    await served.ask(id, tokens[seat], call="mail", to="anna@example.org")
+    asking = re.search(r"example\.org(/calls/\S+)", box[0].letters[0].get_content())
+    assert asking and (await served.client.post(asking[1])).is_success
+    await until(lambda: len(box[0].letters) == 2)
+    link = re.search(r"example\.org(/table/\S+)", box[0].letters[1].get_content())
+    assert link
+    holders = (await served.hall.tables.room(id)).match.seats[seat]
+    scanner = await visit(link[1])
+    await expect(scanner.get_by_role("button", name="Play here")).to_be_visible()
+    await scanner.wait_for_load_state("networkidle")
+    assert len(holders.holders) == 1, "nothing is used by looking"
+    page = await visit(link[1], phone=True)
+    await page.get_by_role("dialog", name="Your seat").get_by_role("button", name="Play here").press("Enter")
+    await expect(page).to_have_title(re.compile("Your turn"))
+    assert len(holders.holders) == 2 and "#" not in page.url
+    await page.goto(served.base)
+    await page.goto(served.base + link[1])
+    await expect(page).to_have_title(re.compile("Your turn"))
+    await expect(page.get_by_role("button", name="Play here")).to_have_count(0)

@@ -1,9 +1,10 @@
 // Sitting down: by a link, whose secret stands behind the # and leaves the address bar as soon as it has been
-// used, or in a seat that is free for anyone.
+// used, or in a seat that is free for anyone. A call's mail has its link opened by programs that look through
+// mail, with scripts and all: it is used when somebody presses a button.
 
 import type { Answer, Join } from "../protocol.gen";
 
-const DEVICE = "device=";
+const LINK = /^(device=|call=)?(.*)$/;
 const SILENT = "The server does not answer; try again in a moment.";
 
 export class Sitting {
@@ -11,14 +12,18 @@ export class Sitting {
   error = $state("");
   /** A link is looked at before anything is shown: one that was used shows nothing but this sentence. */
   readonly ready: Promise<string>;
+  /** It came with a call. */
+  readonly called: boolean;
 
   private token: string | null = null;
   private seat: number | null = null;
 
   constructor(private readonly id: string) {
     const secret = location.hash.slice(1);
-    this.token = secret.replace(DEVICE, "") || null;
-    if (secret.startsWith(DEVICE)) this.ready = this.join("Player").then(() => this.error);
+    const [, kind, token] = LINK.exec(secret) ?? [];
+    this.token = token || null;
+    this.called = kind === "call=";
+    if (kind === "device=") this.ready = this.join("Player").then(() => this.error);
     else this.ready = secret ? this.check() : Promise.resolve("");
   }
 
@@ -45,7 +50,7 @@ export class Sitting {
     const answer = await this.call({ headers: { authorization: `Bearer ${this.token}` } });
     if (answer?.type === "refused") return answer.text;
     if (answer?.type === "table" && answer.seat !== null)
-      this.forget(); // this browser has used it before
+      this.forget(); // this browser has used it before, or plays here already: it is left for another
     else this.asking = true;
     return "";
   }

@@ -68,7 +68,8 @@ async def join(world: World, room: Room, visitor: Visitor, asked: Join) -> Sat:
             text = f"{isolated(seat.name)} plays on one more device."
             new = way == "device" or (way == "calling" and not visitor.holds(seat))
             notes = spoken(match, number, text, new)
-            await changed(room, number, way, *notes, **more)
+            heirs = [Write("inherit ways", (holder, match.id, given))] if way == "own" else []
+            await changed(room, number, way, *notes, writes=heirs, **more)
         else:
             await take(room, visitor, number, holder, more)
     return Sat(number, token)

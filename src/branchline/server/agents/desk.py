@@ -17,7 +17,7 @@ from branchline.server.agents.api import Api, Turned
 
 SEAT = re.compile(r"([A-Za-z0-9_-]{8,40})#([A-Za-z0-9_-]{8,64})\Z")
 LINK = re.compile(r"(?:(?P<home>https?://.*?)/table/)?(?P<id>[A-Za-z0-9_-]{8,40})"
-                  r"(?:#(?:device=)?(?P<token>[A-Za-z0-9_-]{8,64}))?\Z")  # fmt: skip
+                  r"(?:#(?:device=|call=)?(?P<token>[A-Za-z0-9_-]{8,64}))?\Z")  # fmt: skip
 TYPED = 200  # letters that a server reads as people type; longer lines are points of a string
 POLL = 20  # seconds of one question that waits
 STEP = 0.5  # seconds between two looks at how far a review is

@@ -9,8 +9,10 @@ call that may have arrived. It is `unsure` then and not sent again: at most once
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Coroutine
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -19,15 +21,15 @@ import msgspec
 
 from branchline.core.errors import BranchlineError
 from branchline.server.calls import senders
-from branchline.server.calls.outgoing import Failed, Outgoing, Unsure
+from branchline.server.calls.outgoing import Failed, Outgoing, Unsure, domain
 from branchline.server.calls.owed import What, owed
 from branchline.server.calls.telling import Told, told
-from branchline.server.calls.ways import Wants, Way, after_quiet, encoded, read_way
+from branchline.server.calls.ways import Wants, Way, after_quiet, read_way
 from branchline.server.consent import connected
 from branchline.server.live import Room
 from branchline.server.refusals import Denied
-from branchline.server.seats import derived, hashed
-from branchline.server.store import Unread, Unsaved, Write
+from branchline.server.seats import among, derived, hashed
+from branchline.server.store import SEEN, Unread, Unsaved, Write
 from branchline.server.tables import Tables
 from branchline.server.world import token
 
@@ -36,10 +38,14 @@ TICK = 1.0  # seconds at most between two looks at the outbox, and at tables whe
 ROUNDS = 15.0  # and at those where it may have happened in another process
 LEASE = 20.0  # seconds after which a call that a process has taken and not begun to send is free again
 AT_ONCE = 64  # that are under way: one that does not answer takes twenty seconds
-MANY = 100  # that are looked at together
+OF_ONE = 4  # of these for one person, and as many to one host, so that nobody takes all places
+LETTERS = 16  # to the operator's mail server
+MANY = 500  # that are looked at together
 PAUSES = (30.0, 120.0, 600.0, 3600.0, 4 * 3600.0)  # seconds between tries; then it has failed
 AFTER = 20.0  # seconds of a turn in which somebody may come by themselves
 NO_MAIL = "This server sends no mail."
+NOT_OWED = "not owed any more"
+OVER = ("over", "ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,16 @@ class Call(NamedTuple):
     turn: int
     due: float
     tries: int
+    owner: str | None = None  # nobody: its way is gone
+    body: str | None = None
+
+    def takes(self) -> dict[str, int]:
+        """Whose places it takes while it is under way, and how many these have."""
+        if self.owner is None or self.body is None:
+            return {}
+        wants = msgspec.json.decode(self.body, type=Wants)
+        to = {"mail": LETTERS} if wants.kind == "mail" else {f"to {domain(wants.to)}": OF_ONE}
+        return {f"of {self.owner}": OF_ONE, **to}
 
 
 class Caller:
@@ -100,6 +116,9 @@ class Caller:
         self._changed = True
         self._looked = -ROUNDS
         self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._places: Counter[str] = Counter()  # that are taken
+        self._left = False  # something is due for which there was no place
+        self._free = asyncio.Event()
 
     async def open(self) -> None:
         """What the server keeps to itself is made once, by whichever process comes first."""
@@ -140,14 +159,19 @@ class Caller:
     # --- the loop
 
     async def run(self) -> None:
+        """Tables are looked at beside the sending: to load many of them takes a while."""
+        await asyncio.gather(self._again(self.step, asyncio.Event()), self._again(self.take, self._free))
+
+    async def _again(self, work: Callable[[], Awaitable[None]], sooner: asyncio.Event) -> None:
         while True:
             try:
-                await self.step()
+                await work()
             except (Unread, Unsaved):
                 log.warning("calls wait for the database")
             except Exception:
                 log.exception("calls did not go out as they should")
-            await asyncio.sleep(min(TICK, self.settings.after / 4))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(sooner.wait(), min(TICK, self.settings.after / 4))
 
     async def close(self) -> None:
         """What is under way is let go; what it was is in the outbox."""
@@ -157,12 +181,12 @@ class Caller:
         self.outgoing.close()
 
     async def step(self) -> None:
+        """A look, if something has happened, or may have."""
         since = self.world.elapsed() - self._looked
         if self._changed or since >= ROUNDS:
             self._changed, self._looked = False, self.world.elapsed()
             await self.look()
             await self.store.save([Write("unsure calls", (self.world.now() - LEASE,))])
-        await self.take()
 
     async def look(self) -> None:
         """Put into the outbox what tables owe that have moved on."""
@@ -176,15 +200,19 @@ class Caller:
 
     async def _look_at(self, table: str) -> None:
         match = (await self.tables.room(table)).match
+        if match.status in OVER:  # nothing is owed here any more
+            await self.store.save([Write("all ways", (table,)), Write("all calls", (table,))])
+            return
+        ways = [read_way(row) for row in await self.store.read("ways", table)]
         number, now, change = match.number, self.world.now(), []
-        for way in map(read_way, await self.store.read("ways", table)):
+        for way in ways:
             found = owed(match, way.seat, way.wants, self.settings.after)
-            for each in found:
+            for each in found if way.wants.confirmed else ():
                 id = f"{way.id}:{each.what}:{each.turn}"
                 change.append(Write("past calls", (way.id, each.turn)))
                 values = (id, way.id, table, way.seat, each.what, each.turn, each.due, now)
                 change.append(Write("call", values))
-            change.append(Write("looked", (number, way.id)))
+            change.append(Write("looked", (number, way.id, way.body)))
         if change:
             await self.store.save(change)
 
@@ -192,22 +220,37 @@ class Caller:
         """Begin with those that are due; who looks at the table here has seen what they would be told."""
         now = self.world.now()
         ahead = now + self.settings.after
+        self._left = False
+        self._free.clear()
         for row in await self.store.read("due calls", ahead, now - LEASE, MANY):
             call = Call(*row)
             if call.id in self._under_way:
                 continue
             if self._looks(call):
-                await self.store.save([Write("void call", ("seen at the table", call.id))])
-            elif call.due <= now and len(self._under_way) < AT_ONCE:
-                self._start(call, self._deliver(call))
+                await self.store.save([Write("void call", (SEEN, call.id))])
+            elif call.due <= now:
+                takes = call.takes()
+                if len(self._under_way) < AT_ONCE and all(
+                    self._places[each] < most for each, most in takes.items()
+                ):
+                    self._start(call, list(takes), self._deliver(call))
+                else:
+                    self._left = True
 
     def _looks(self, call: Call) -> bool:
         room = self.tables.rooms.get(call.table)
         return room is not None and connected(room, call.seat)
 
-    def _start(self, call: Call, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, call: Call, takes: list[str], work: Coroutine[Any, Any, None]) -> None:
+        def done(_: object) -> None:
+            self._under_way.pop(call.id, None)
+            self._places -= Counter(takes)  # which keeps none of those that are empty
+            if self._left:
+                self._free.set()
+
+        self._places.update(takes)
         task = self._under_way[call.id] = asyncio.create_task(work)
-        task.add_done_callback(lambda _: self._under_way.pop(call.id, None))
+        task.add_done_callback(done)
 
     # --- one call
 
@@ -220,7 +263,10 @@ class Caller:
                 return  # another process has it
             state, due, tries, why = await self._outcome(call, holder)
             values = (state, due, tries, why, self.world.now(), call.id, holder)
-            await self.store.save([Write("settle call", values)])
+            # what is void may be owed again already, which a look has passed over while it was held
+            again = [Write("look again", (call.way,))] if why == NOT_OWED else []
+            await self.store.save([Write("settle call", values), *again])
+            self._changed = self._changed or bool(again)
         except Lost:
             return
         except (Unread, Unsaved):
@@ -242,6 +288,9 @@ class Caller:
             room = await self.tables.room(call.table)
         except Denied as error:
             return "void", call.due, call.tries, str(error)
+        if not among(room.match.seats[call.seat].holders, way.owner):
+            await self.store.save([Write("drop way", (way.id,)), Write("drop calls", (way.id,))])
+            return "void", call.due, call.tries, "whoever asked holds the seat no more"
         now = self.world.now()
         fresh = next(
             (
@@ -252,10 +301,10 @@ class Caller:
             None,
         )
         if fresh is None or not way.wants.confirmed:
-            why = "not owed any more" if fresh is None else "not confirmed"
+            why = NOT_OWED if fresh is None else "not confirmed"
             return "void", call.due, call.tries, why
         if self._looks(call):
-            return "void", call.due, call.tries, "seen at the table"
+            return "void", call.due, call.tries, SEEN
         later = max(after_quiet(way.wants, now), now if call.tries else fresh.due)
         if later > now:  # more time was given, or it has become night
             return "waiting", later, call.tries, ""
@@ -284,9 +333,8 @@ class Caller:
     async def _note(self, way: Way, trouble: str) -> None:
         """The page tells of it."""
         found = await self.store.read("way", way.id)  # somebody may have changed it while it was used
-        if found and (wants := read_way(found[0]).wants).trouble != trouble:
-            wants = msgspec.structs.replace(wants, trouble=trouble)
-            await self.store.save([Write("way is", (encoded(wants), way.id))])
+        if found and (way := read_way(found[0])).wants.trouble != trouble:
+            await self.store.save([way.becomes(msgspec.structs.replace(way.wants, trouble=trouble))])
 
     # --- what is sent
 
@@ -305,7 +353,7 @@ class Caller:
             letter = self.post.letter(
                 wants.to, made.title, senders.mail_text(made), hashed(id), now, made.stop
             )
-            await self.post.send(letter, last)
+            await self.post.send(letter, wants.to, last)
         else:
             await senders.hook(self.outgoing, wants, made, last)
 
@@ -314,7 +362,7 @@ class Caller:
         base = self.root if way.wants.kind == "push" else self.base(way.wants)
         url = f"{base}/table/{way.table}"
         if way.wants.kind == "mail":
-            url += f"#device={await self._link(room, way.seat)}"
+            url += f"#call={await self._link(room, way.seat)}"
         return replace(made, url=url, stop=f"{base}/calls/{way.id}?key={self.stop_key(way.id)}")
 
     def base(self, wants: Wants) -> str:

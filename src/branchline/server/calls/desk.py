@@ -13,12 +13,12 @@ from starlette.responses import HTMLResponse, Response
 from branchline.server.call_answers import Calls
 from branchline.server.call_questions import Call
 from branchline.server.calls import senders
-from branchline.server.calls.caller import Caller
+from branchline.server.calls.caller import OVER, Caller
 from branchline.server.calls.outgoing import Failed, Unsure
 from branchline.server.calls.telling import plain
-from branchline.server.calls.ways import Wants, Way, encoded, read_way, zone_of
+from branchline.server.calls.ways import Wants, Way, read_way, zone_of
 from branchline.server.refusals import Denied
-from branchline.server.seats import Visitor, hashed, same
+from branchline.server.seats import Visitor, among, hashed, same
 from branchline.server.security import Bucket, too_many
 from branchline.server.store import Write
 from branchline.server.world import token
@@ -29,7 +29,33 @@ if TYPE_CHECKING:
 log = logging.getLogger("branchline.calls")
 MOST = 6  # ways of one seat
 HOUR, DAY = 3600.0, 86_400.0
-LETTERS = 3.0  # a day to one address that has not confirmed; and so many times four an hour from one visitor
+# how much there is at once, and how much more each second
+LETTERS = 3.0, 3 / DAY  # to one address that has not confirmed
+WRITTEN = 12.0, 12 / HOUR  # such letters from one visitor
+NEW = 30.0, 60 / HOUR  # ways from one visitor
+TRIED = 3.0, 1 / 60  # calls to try a way
+TRIES = 12.0, 1 / 30  # and from one visitor
+BUCKETS = 50_000  # of all of these; a full one need not be known
+
+
+class Budget:
+    """How much is left of each, by its name."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[str, tuple[Bucket, float, float]] = {}
+
+    def take(self, name: str, now: float, amount: tuple[float, float]) -> bool:
+        burst, rate = amount
+        if name not in self._buckets and len(self._buckets) >= BUCKETS:
+            self._buckets = {
+                each: found
+                for each, found in self._buckets.items()
+                if found[0].left + (now - found[0].at) * found[1] < found[2]
+            }
+            if len(self._buckets) >= BUCKETS:
+                return False  # what somebody else has left is not forgotten for it
+        bucket, rate, burst = self._buckets.setdefault(name, (Bucket(burst, now), rate, burst))
+        return bucket.take(now, rate, burst)
 
 
 class Desk:
@@ -37,7 +63,7 @@ class Desk:
 
     def __init__(self, caller: Caller) -> None:
         self.caller, self.store, self.world = caller, caller.store, caller.world
-        self._letters: dict[str, Bucket] = {}
+        self._budget = Budget()
 
     async def now(self, room: Room, seats: list[int]) -> Calls:
         """How these seats are called, and what is offered."""
@@ -51,15 +77,22 @@ class Desk:
         if offered:
             raise Denied("refused", offered)
         zone_of(asked.zone)
-        owner = visitor.owner or visitor.token or ""
+        if room.match.status in OVER:
+            raise Denied("over", "This game is over: nobody is called here any more.")
         ways = [read_way(row) for row in await self.store.read("ways", room.match.id)]
         mine = [way for way in ways if way.seat == seat]
         known = next((way for way in mine if (way.wants.kind, way.wants.to) == (asked.call, asked.to)), None)
         if known is None and len(mine) >= MOST:
             raise Denied("too-many", f"A seat is called in at most {MOST} ways.")
+        if known is None and not self._budget.take(f"new {visitor.address}", self.world.elapsed(), NEW):
+            raise too_many()
         await self._judged(asked, known)
         keys = known.wants.keys if known and asked.keys is None else asked.keys
+        holders = room.match.seats[seat].holders
+        owner = str(visitor.owner if among(holders, visitor.owner) else visitor.token)
         confirmed = await self._confirmed(asked, known, owner)
+        if known and among(holders, known.owner):
+            owner = known.owner
         wants = Wants(
             asked.call, asked.to, keys, asked.began, asked.waiting, asked.remind, asked.quiet, asked.zone,
             confirmed, visitor.origin,
@@ -85,6 +118,8 @@ class Desk:
             return
         if asked.call == "push" and asked.keys is None and known is None:
             raise Denied("bad-message", "A browser's push address comes with its 'keys'.")
+        if known:
+            return  # and it is judged again whenever it is used
         try:
             await self.caller.outgoing.target(asked.to)
         except Failed as error:
@@ -103,13 +138,10 @@ class Desk:
     def _may_write(self, address: str, to: str) -> None:
         """Nobody's letter box is filled from here by somebody else."""
         now = self.world.elapsed()
-        if len(self._letters) > 50_000:
-            self._letters.clear()
-        per_day = self._letters.setdefault(f"to {to.lower()}", Bucket(LETTERS, now))
-        per_hour = self._letters.setdefault(f"by {address}", Bucket(4 * LETTERS, now))
-        if not per_hour.take(now, 4 * LETTERS / HOUR, 4 * LETTERS):
+        if not self._budget.take(f"by {address}", now, WRITTEN):
             raise too_many()
-        if not per_day.take(now, LETTERS / DAY, LETTERS):
+        box, _, host = to.lower().partition("@")
+        if not self._budget.take(f"to {box.partition('+')[0]}@{host}", now, LETTERS):
             raise Denied("too-many", "This address has been asked often enough; look into its letter box.")
 
     async def _ask(self, room: Room, way: Way) -> None:
@@ -122,11 +154,11 @@ class Desk:
             f"Somebody who plays {match.game.name} as {name} wants to be told by mail to this address when it"
             f" is their turn.\n\nIf that is you, say so here:\n{link}\n\nIf not, do nothing: no mail comes.\n"
         )
-        letter = caller.post.letter(
-            wants.to, f"Mail from your table? {match.game.name}", text, hashed(link), self.world.now()
-        )
         try:
-            await caller.post.send(letter, _go)
+            letter = caller.post.letter(
+                wants.to, f"Mail from your table? {match.game.name}", text, hashed(link), self.world.now()
+            )
+            await caller.post.send(letter, wants.to, _go)
         except (Failed, Unsure) as error:
             await self.store.save([Write("drop way", (way.id,))])
             raise Denied("slow", f"The letter that asks you was not sent. {error}") from None
@@ -135,7 +167,7 @@ class Desk:
         way = await self._own(room, seats, id)
         await self.store.save(given_up(way))
 
-    async def ring(self, room: Room, seats: list[int], id: str) -> None:
+    async def ring(self, room: Room, visitor: Visitor, seats: list[int], id: str) -> None:
         """A call now, to try it."""
         way = await self._own(room, seats, id)
         if not way.wants.confirmed:
@@ -143,8 +175,9 @@ class Desk:
                 "waiting", "This address has yet to be confirmed: open the link in the letter there."
             )
         now = self.world.elapsed()
-        bucket = self._letters.setdefault(f"ring {id}", Bucket(3, now))
-        if not bucket.take(now, 1 / 60, 3):
+        if not self._budget.take(f"rings {visitor.address}", now, TRIES) or not self._budget.take(
+            f"ring {id}", now, TRIED
+        ):
             raise too_many()
         try:
             await self.caller.send(room, way, "test", f"{way.id}:test:{token()}", _go)
@@ -178,15 +211,30 @@ class Desk:
             await self.store.save(given_up(way))
             return plain_page("No more calls", "You are not called about this table in this way any more.")
         if request.method == "POST":
-            wants = msgspec.structs.replace(way.wants, confirmed=True)
-            await self.store.save([Write("way is", (encoded(wants), way.id)), Write("looked", (-1, way.id))])
-            caller.changed()
+            if not await self._confirm(way):
+                return plain_page(
+                    "Not yet", "The table was busy with it just now: press the button again.", 503
+                )
             return plain_page("Thank you", f"Calls about this table come to {way.wants.to} from now on.")
         if stopping:
             return plain_page("No more calls?", "About this table, in this way.", button="No more calls")
         return plain_page(
             "Mail from your table?", f"When it is your turn, to {way.wants.to}.", button="Yes, write to me"
         )
+
+    async def _confirm(self, way: Way) -> bool:
+        """Its reader has said so; whatever else is changed meanwhile stays as it is."""
+        for _ in range(3):
+            wants = msgspec.structs.replace(way.wants, confirmed=True)
+            await self.store.save([way.becomes(wants), Write("look again", (way.id,))])
+            found = await self.store.read("way", way.id)
+            if not found:
+                return False
+            way = read_way(found[0])
+            if way.wants.confirmed:
+                self.caller.changed()
+                return True
+        return False
 
 
 async def _go() -> None:

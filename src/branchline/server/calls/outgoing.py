@@ -10,18 +10,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
+import logging
 import socket
 import ssl
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
+log = logging.getLogger("branchline.calls")
 PATIENCE = 10.0  # seconds until a line stands, and as many for the answer
-NAMES = 4  # that are looked up at once
+NAMES = 16  # that are looked up at once
+OF_ONE = 2  # of these in one domain, whose servers may never answer
+WAITING = 16  # names of one domain that wait for it
 HEAD = 16_384  # bytes of an answer that are read
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+# not everywhere said to be closed: old site-local ones, for documents, of relays, and a dummy
+CLOSED = [ipaddress.ip_network(each) for each in ("fec0::/10", "3fff::/20", "192.88.99.0/24", "192.0.0.0/24")]
 
 Found = list[tuple[int, str]]  # a family and an address
 Resolve = Callable[[str, int], Awaitable[Found]]
@@ -55,6 +62,8 @@ def is_open(address: str) -> bool:
     [True, False, False, False]
     >>> [is_open(each) for each in ("2606:4700::1", "::1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "fe80::1%1")]
     [True, False, False, False, False]
+    >>> [is_open(each) for each in ("fec0::1", "3fff::1", "192.88.99.1", "192.0.0.8")]
+    [False, False, False, False]
     """
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
@@ -63,7 +72,19 @@ def is_open(address: str) -> bool:
             inside = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
         if inside is not None:
             return is_open(str(inside))
+    if any(found in each for each in CLOSED):
+        return False
     return found.is_global and not found.is_multicast and not found.is_reserved
+
+
+def domain(address: str) -> str:
+    """Whose host it is, as far as its name tells.
+
+    >>> domain("https://a.b.example.org:8443/x"), domain("https://10.0.0.1/"), domain("https://[::1]/")
+    ('example.org', '10.0.0.1', '::1')
+    """
+    host = (urlsplit(address).hostname or "").rstrip(".")
+    return host if ":" in host or host.rpartition(".")[2].isdigit() else ".".join(host.split(".")[-2:])
 
 
 class Outgoing:
@@ -74,15 +95,40 @@ class Outgoing:
         self.tls = ssl.create_default_context()
         # a name that takes for ever to be found keeps nobody else's threads
         self._names = ThreadPoolExecutor(NAMES, "names")
+        self._looking: dict[tuple[str, int], asyncio.Task[Found]] = {}
+        self._domains: dict[str, asyncio.Semaphore] = {}
+        self._waiting: Counter[str] = Counter()
 
     def close(self) -> None:
+        for task in [*self._looking.values()]:
+            task.cancel()
         self._names.shutdown(wait=False, cancel_futures=True)
 
     async def _resolved(self, host: str, port: int) -> Found:
-        """The addresses of a name, by the system."""
+        """The addresses of a name, by the system. Who waits may give up; a thread keeps its place."""
+        task = self._looking.get((host, port))
+        if task is None:
+            owner = domain(f"//{host}") if ":" not in host else host
+            if self._waiting[owner] >= WAITING:
+                raise OSError("too many names of one domain")
+            self._waiting[owner] += 1
+            task = self._looking[host, port] = asyncio.create_task(self._look_up(host, port, owner))
+            task.add_done_callback(partial(self._looked_up, (host, port), owner))
+        return await asyncio.shield(task)
+
+    async def _look_up(self, host: str, port: int, owner: str) -> Found:
         look = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-        found = await asyncio.get_running_loop().run_in_executor(self._names, look)
+        async with self._domains.setdefault(owner, asyncio.Semaphore(OF_ONE)):
+            found = await asyncio.get_running_loop().run_in_executor(self._names, look)
         return [(family, str(where[0])) for family, _, _, _, where in found]
+
+    def _looked_up(self, name: tuple[str, int], owner: str, task: asyncio.Task[Found]) -> None:
+        if not task.cancelled():
+            task.exception()  # nobody may be left to hear it
+        del self._looking[name]
+        self._waiting -= Counter([owner])
+        if not self._waiting[owner]:
+            self._domains.pop(owner, None)
 
     async def target(self, address: str) -> Target:
         """Where an address leads now, or Failed with what is wrong with it."""
@@ -100,13 +146,10 @@ class Outgoing:
         try:
             found = await asyncio.wait_for(self.resolve(url.hostname, port), PATIENCE / 2)
         except (OSError, UnicodeError, TimeoutError):
-            raise Failed(f"{url.hostname} cannot be found.") from None
-        if not found:
-            raise Failed(f"{url.hostname} cannot be found.")
-        if not self.private and not all(is_open(where) for _, where in found):
-            raise Failed(
-                f"{url.hostname} leads into a private network: this server does not call there.", True
-            )
+            found = []
+        # one sentence for both: which names there are inside is nobody's business
+        if not found or (not self.private and not all(is_open(where) for _, where in found)):
+            raise Failed(self.nowhere(url), bool(found))
         return Target(url, port, found)
 
     async def post(self, address: str, body: bytes, headers: dict[str, str], last: Last) -> int:
@@ -116,15 +159,14 @@ class Outgoing:
         try:
             peer = writer.get_extra_info("peername")
             if not self.private and not is_open(str(peer[0])):
-                raise Failed(f"{target.url.hostname} leads into a private network.", True)
+                raise Failed(self.nowhere(target.url), True)
             await last()
             writer.write(request(target.url, body, headers))
             try:
                 return await asyncio.wait_for(status(reader, writer), PATIENCE)
             except (OSError, TimeoutError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
-                raise Unsure(
-                    f"{target.url.hostname} has not confirmed it ({type(error).__name__})."
-                ) from None
+                log.info("a call was not confirmed", extra={"error": type(error).__name__})
+                raise Unsure(f"{target.url.hostname} has not confirmed it.") from None
         finally:
             writer.close()
             with contextlib.suppress(OSError, TimeoutError, ssl.SSLError):
@@ -132,7 +174,6 @@ class Outgoing:
 
     async def _connected(self, target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A line to the first of its addresses that answers, and to no other."""
-        why = ""
         name = target.url.hostname
         secure = {"ssl": self.tls, "server_hostname": name} if target.url.scheme == "https" else {}
         for family, where in target.found:
@@ -140,8 +181,12 @@ class Outgoing:
                 opening = asyncio.open_connection(where, target.port, family=family, **secure)  # type: ignore[arg-type]
                 return await asyncio.wait_for(opening, PATIENCE / 2 / len(target.found))
             except (OSError, TimeoutError) as error:
-                why = why or type(error).__name__
-        raise Failed(f"{name} does not answer ({why}).")
+                log.info("a call found no line", extra={"error": type(error).__name__})
+        raise Failed(f"{name} does not answer, or not by a certificate that this server trusts.")
+
+    def nowhere(self, url: SplitResult) -> str:
+        more = "" if self.private else " in the open Internet, and this server calls nowhere else"
+        return f"{url.hostname} cannot be found{more}."
 
 
 def request(url: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:

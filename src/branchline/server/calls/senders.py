@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import ipaddress
+import logging
 import re
 from collections.abc import Mapping
 from email import policy
@@ -24,8 +26,9 @@ EXTRA = "This server was installed without what that needs (pip install 'branchl
 PUSH_BYTES = 3000  # of a message, before it is encrypted: services take 4096
 DISCORD = 1900  # letters of a message; Discord takes 2000
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
-MAIL = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z0-9-]{2,60}\Z")
-
+# no = and no ?: what a header may encode would be written to somebody else
+MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/^_{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z0-9-]{2,60}\Z")
+log = logging.getLogger("branchline.calls")
 
 # lines as long as mail allows: folded ones would be encoded, and no program finds an address in them
 PLAINLY = policy.SMTP.clone(max_line_length=998)
@@ -68,8 +71,8 @@ def sealed(wants: Wants, key: str, subject: str, now: float, message: bytes) -> 
     url = urlsplit(wants.to)
     try:
         body = WebPusher({"endpoint": wants.to, "keys": keys}).encode(message, "aes128gcm")["body"]
-    except (ValueError, WebPushException, TypeError) as error:
-        raise Failed(f"The keys of this browser cannot be used: {error}.", True) from None
+    except (ValueError, WebPushException, TypeError):
+        raise Failed("The keys of this browser cannot be used.", True) from None
     claims = {"aud": f"{url.scheme}://{url.netloc}", "sub": subject, "exp": int(now) + 12 * 3600}
     headers: dict[str, str] = dict(Vapid02.from_pem(key.encode()).sign(claims))
     more = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream", "urgency": "high"}
@@ -144,12 +147,25 @@ def is_mail(address: str) -> bool:
     """
     >>> is_mail("anna@example.org"), is_mail("anna"), is_mail("a@b.example, c@d.example")
     (True, False, False)
+    >>> is_mail("=?utf-8?q?=76ictim?=@b.example"), is_mail("a..b@c.example"), is_mail(".a@b.example")
+    (False, False, False)
     """
-    return address.isascii() and bool(MAIL.match(address))
+    dots = ".." in address or ".@" in address or "@." in address or address.startswith(".")
+    return bool(MAIL.match(address)) and not dots
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class Post:
-    """The operator's mail server: smtp://user:password@host:587 (STARTTLS where it is offered), or smtps://."""
+    """The operator's mail server: smtp://user:password@host:587, or smtps://.
+
+    STARTTLS is used where it is offered; a password goes no other way, unless to this machine itself.
+    """
 
     def __init__(self, address: str, sender: str) -> None:
         url = urlsplit(address)
@@ -163,8 +179,16 @@ class Post:
         self.port = url.port or (465 if self.tls else 587)
         self.user = unquote(url.username) if url.username else None
         self.password = unquote(url.password) if url.password else None
+        self.safely = True if self.password and not self.tls and not is_loopback(self.host) else None
 
     def letter(self, to: str, title: str, text: str, id: str, now: float, stop: str = "") -> EmailMessage:
+        """A letter, or Failed where it cannot be written."""
+        try:
+            return self._written(to, title, text, id, now, stop)
+        except ValueError:
+            raise Failed("A letter to this address cannot be written.", True) from None
+
+    def _written(self, to: str, title: str, text: str, id: str, now: float, stop: str) -> EmailMessage:
         found = EmailMessage(PLAINLY)
         found["From"], found["To"], found["Subject"] = self.sender, to, title
         found["Date"] = formatdate(now)
@@ -176,8 +200,8 @@ class Post:
         found.set_content(text)
         return found
 
-    async def send(self, letter: EmailMessage, last: Last) -> None:
-        """All but the letter itself is said before `last`."""
+    async def send(self, letter: EmailMessage, to: str, last: Last) -> None:
+        """All but the letter itself is said before `last`. What the mail server says is for its operator."""
         import aiosmtplib
 
         client = aiosmtplib.SMTP(
@@ -186,26 +210,32 @@ class Post:
             username=self.user,
             password=self.password,
             use_tls=self.tls,
+            start_tls=None if self.tls else self.safely,
             timeout=PATIENCE,
         )
+        begun = False
         try:
+            raw = letter.as_bytes()
             async with asyncio.timeout(PATIENCE):
                 await client.connect()
                 await client.mail(self.mail)
-                await client.rcpt(str(letter["To"]))
-        except aiosmtplib.SMTPResponseException as error:
-            client.close()
-            raise Failed(f"The mail server says: {error.message[:200]}", error.code >= 550) from None
-        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
-            client.close()
-            raise Failed(f"The mail server does not answer ({type(error).__name__}).") from None
-        try:
+                await client.rcpt(to)
             await last()
-            await client.data(letter.as_bytes())
-        except aiosmtplib.SMTPDataError as error:
-            raise Failed(f"The mail server says: {error.message[:200]}", error.code >= 550) from None
-        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
-            raise Unsure(f"The mail server has not confirmed it ({type(error).__name__}).") from None
+            begun = True  # from here on only the answer to the letter itself is sure
+            await client.data(raw)
+        except BranchlineError:
+            raise  # of `last`
+        except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
+            log.warning(
+                "a letter was not taken", extra={"error": type(error).__name__, "why": str(error)[:200]}
+            )
+            if begun and not isinstance(error, aiosmtplib.SMTPDataError):
+                raise Unsure("The mail server has not confirmed it.") from None
+            if isinstance(error, aiosmtplib.SMTPResponseException):
+                raise Failed("The mail server has refused it.", error.code >= 550) from None
+            if isinstance(error, ValueError):
+                raise Failed("A letter to this address cannot be written.", True) from None
+            raise Failed("The mail server does not answer, or not as it should.") from None
         finally:
             client.close()
 

@@ -35,7 +35,7 @@ async def uncall(asked: Asked, question: Uncall) -> Calls:
 
 
 async def ring(asked: Asked, question: Ring) -> Done:
-    await desk_of(asked).ring(asked.room, asked.seats, question.ring)
+    await desk_of(asked).ring(asked.room, asked.visitor, asked.seats, question.ring)
     return Done(asked.room.match.version)
 
 

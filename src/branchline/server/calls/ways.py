@@ -39,12 +39,17 @@ class Way:
     id: str
     table: str
     seat: int
-    owner: str  # the hash of the device that asked for it
+    owner: str  # the hash of the device that asked for it, by which it holds the seat
     looked: int
     wants: Wants
+    body: str = ""  # as the store has it
 
     def written(self) -> Write:
         return Write("way", (self.id, self.table, self.seat, self.owner, encoded(self.wants)))
+
+    def becomes(self, wants: Wants) -> Write:
+        """Its body, if it is still the one that was read."""
+        return Write("way is", (encoded(wants), self.id, self.body))
 
     def told(self) -> CallWay:
         wants = self.wants
@@ -60,7 +65,7 @@ def encoded(wants: Wants) -> str:
 
 def read_way(row: tuple[Any, ...]) -> Way:
     id, table, seat, owner, looked, body = row
-    return Way(id, table, seat, owner, looked, msgspec.json.decode(body, type=Wants))
+    return Way(id, table, seat, owner, looked, msgspec.json.decode(body, type=Wants), body)
 
 
 # --- the time of day

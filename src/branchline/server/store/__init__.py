@@ -120,6 +120,8 @@ OLD = (
 _STANDING = "(SELECT t.id FROM tables t WHERE t.id = {}{lock})"
 _GONE = "table_id = {} AND NOT EXISTS (SELECT 1 FROM tables t WHERE t.id = table_id)"
 
+SEEN = "seen at the table"  # why a call is void for good
+
 # in the order in which the statements of one change must run
 WRITES = {
     "table": "INSERT INTO tables(id, setup, status, listed, to_move, deadline, changed, rematch)"
@@ -157,18 +159,26 @@ WRITES = {
     # a way to call a seat's person, and how much of the table's log was looked at for it
     "way": "INSERT INTO ways(id, table_id, seat, owner, looked, body)"
     f" VALUES({{}}, {_STANDING}, {{}}, {{}}, -1, {{}})"
-    " ON CONFLICT(id) DO UPDATE SET body = excluded.body, looked = -1",
-    "way is": "UPDATE ways SET body = {} WHERE id = {}",
-    "looked": "UPDATE ways SET looked = {} WHERE id = {}",
+    " ON CONFLICT(id) DO UPDATE SET owner = excluded.owner, body = excluded.body, looked = -1",
+    # these two name the body that they have seen: it may have been changed meanwhile
+    "way is": "UPDATE ways SET body = {} WHERE id = {} AND body = {}",
+    "looked": "UPDATE ways SET looked = {} WHERE id = {} AND body = {}",
+    "look again": "UPDATE ways SET looked = -1 WHERE id = {}",
+    "inherit ways": "UPDATE ways SET owner = {} WHERE table_id = {} AND owner = {}",
     "drop way": "DELETE FROM ways WHERE id = {}",
     "drop calls": "DELETE FROM calls WHERE way = {}",
     "forget ways": "DELETE FROM ways WHERE table_id = {} AND seat = {}",
     "forget calls": "DELETE FROM calls WHERE table_id = {} AND seat = {}",
+    "all ways": "DELETE FROM ways WHERE table_id = {}",
+    "all calls": "DELETE FROM calls WHERE table_id = {}",
     # a call that is owed: `waiting`, `claimed` by a process, `sending`, and then `sent`, `failed`, `unsure`
-    # or `void`. Each step names the one before it, so that of several processes one takes it.
+    # or `void`. Each step names the one before it, so that of several processes one takes it. What was void
+    # is owed again when it comes up again, after a take-back or a bot's help, unless its person has seen it.
     "past calls": "DELETE FROM calls WHERE way = {} AND turn < {}",
     "call": "INSERT INTO calls(id, way, table_id, seat, what, turn, due, state, tries, holder, at, why)"
-    " VALUES({}, {}, {}, {}, {}, {}, {}, 'waiting', 0, '', {}, '') ON CONFLICT(id) DO NOTHING",
+    " VALUES({}, {}, {}, {}, {}, {}, {}, 'waiting', 0, '', {}, '') ON CONFLICT(id) DO UPDATE SET"
+    " state = 'waiting', due = excluded.due, tries = 0, holder = '', at = excluded.at, why = ''"
+    f" WHERE calls.state = 'void' AND calls.why <> '{SEEN}'",
     "claim call": "UPDATE calls SET state = 'claimed', holder = {}, at = {} WHERE id = {}"
     " AND ((state = 'waiting' AND due <= {}) OR (state = 'claimed' AND at < {}))",
     "begin call": "UPDATE calls SET state = 'sending', at = {} WHERE id = {} AND holder = {}"
@@ -226,9 +236,12 @@ READS = {
     # tables at which something has happened that those who want to be called may have to hear of
     "overlooked": "SELECT DISTINCT w.table_id FROM ways w WHERE w.looked <"
     " (SELECT COALESCE(MAX(r.n), 0) FROM rows r WHERE r.table_id = w.table_id)",
-    # that are due, and such as a process has left behind before it began to send
-    "due calls": "SELECT id, way, table_id, seat, what, turn, due, tries FROM calls"
-    " WHERE (state = 'waiting' AND due < {}) OR (state = 'claimed' AND at < {}) ORDER BY due LIMIT {}",
+    # that are due, and such as a process has left behind before it began to send: everyone's first before
+    # anyone's second, and of nobody more than a few
+    "due calls": "SELECT id, way, table_id, seat, what, turn, due, tries, owner, body FROM (SELECT c.*,"
+    " w.owner, w.body, ROW_NUMBER() OVER (PARTITION BY COALESCE(w.owner, c.id) ORDER BY c.due, c.id) AS place"
+    " FROM calls c LEFT JOIN ways w ON w.id = c.way WHERE (c.state = 'waiting' AND c.due < {})"
+    " OR (c.state = 'claimed' AND c.at < {})) AS found WHERE place <= 8 ORDER BY place, due LIMIT {}",
     "held call": "SELECT state FROM calls WHERE id = {} AND holder = {}",
     "ids": "SELECT id FROM tables ORDER BY id",
     "old": f"SELECT t.id, t.status FROM tables t WHERE {OLD}",

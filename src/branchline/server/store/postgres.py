@@ -43,8 +43,19 @@ REACHING = 3.0  # seconds that one try may take
 OLDEST = 14  # the first PostgreSQL that ends sessions which say nothing
 TOGETHER = 150  # tables that one notice names; a notice has at most 8,000 bytes
 
-# where in its values a statement has the id of its table, if not at the beginning
-ID_AT = {"turn": -1, "rematch": 1, "forget name": 1}
+# where in its values a statement has the id of what it changes, if not at the beginning
+ID_AT = {
+    "turn": -1,
+    "rematch": 1,
+    "forget name": 1,
+    "way is": 1,
+    "looked": 1,
+    "inherit ways": 1,
+    "claim call": 2,
+    "begin call": 1,
+    "settle call": 5,
+    "void call": 1,
+}
 
 # all that is new at some tables since a row of each; nothing but its id of a table that is gone
 NEWER = """
