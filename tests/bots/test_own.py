@@ -14,6 +14,7 @@ from rich.console import Console
 from tests.bots.desk import begun
 
 from branchline import bots, key, load, new_record, terminal, write
+from branchline.arena.results import Log, set_up
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.own import Own, entered, function, read
 from branchline.cli import parser
@@ -103,6 +104,22 @@ def test_a_function_that_fails_is_named_with_game_step_and_action(
     assert str(caught.value).startswith("the bot 'own' in game 3 of bridgetown at step ")
     assert says in str(caught.value)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.parametrize("source", ["mine:pick", "cmd:python3 mine.py"])
+def test_a_file_of_a_bot_that_was_changed_is_refused(folder: Path, source: str) -> None:
+    bots.enter(f"own={source}")
+    match = Match("bridgetown", ("random", "own"), "0")
+    Log("games.jsonl", set_up(match)).file.close()
+    Log("games.jsonl", set_up(match)).file.close()
+    with Path("mine.py").open("a") as file:
+        file.write("# another idea\n")
+    with pytest.raises(BranchlineError) as caught:
+        Log("games.jsonl", set_up(match))
+    assert str(caught.value) == (
+        f"games.jsonl holds games of another set-up (the bot 'own', {source}, was another then: its files"
+        " have changed): name another file with --out"
+    )
 
 
 def test_the_time_for_an_answer_is_a_number_of_seconds(capsys: pytest.CaptureFixture[str]) -> None:
