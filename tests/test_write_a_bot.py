@@ -174,6 +174,7 @@ def fly(game, state, rng): return (("fly", "away"),)
 def crash(game, state, rng): return 1 / 0
 def late(game, state, rng):
     while True: pass
+def leave(game, state, rng): sys.exit(0)
 """
 
 
@@ -187,6 +188,7 @@ def test_the_sentences_of_the_page_are_said(tmp_path: Path, monkeypatch: pytest.
     for source, seconds in (
         ("my_bot:fly", 10.0),
         ("my_bot:crash", 10.0),
+        ("my_bot:leave", 10.0),
         ("my_bot:late", 0.1),
         ("cmd:sh my-bot", 10.0),
     ):

@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from branchline import CHANCE, GAMES, OVER, BranchlineError, bots, load, rl
+from branchline.core.game import AnyGame
 
 from .tables import LISTED
 
@@ -43,6 +44,21 @@ def test_bots_of_ones_own_sit_in_the_other_seats() -> None:
     ]
     del bots.BOTS["branchline.bots.random_bot:pick"]
     assert ours[0] == ours[1]
+
+
+def test_functions_sit_in_the_other_seats() -> None:
+    def first(game: AnyGame, state: Any, rng: Random) -> Any:
+        return (game.legal_actions(state)[0],)
+
+    def leave(game: AnyGame, state: Any, rng: Random) -> Any:
+        raise SystemExit
+
+    keys = {rl.seat_env("bridgetown", players=3, seat=2, bots=each).reset(seed=4)[1]["action_mask"].tobytes()
+            for each in (first, [first, first])}  # fmt: skip
+    assert len(keys) == 1
+    assert rl.text_env("bridgetown", players=2, bots=first).reset(seed=1)[0]
+    with pytest.raises(bots.Fault, match="the bot 'leave' in bridgetown fails: SystemExit"):
+        rl.seat_env("bridgetown", players=2, seat=1, bots=leave).reset(seed=2)
 
 
 def test_what_may_not_be_chosen_changes_nothing_and_says_why() -> None:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from branchline.bots import program
-from branchline.bots.own import Own, function
+from branchline.bots.own import Own
 
 
 def stamped(own: Own) -> str:
@@ -29,7 +29,7 @@ def stamped(own: Own) -> str:
 def files_of(own: Own) -> list[Path]:
     """The module's file; of a command the program and every file that it names."""
     if not own.command:
-        function(own.source)
+        own.ready()
         named = getattr(sys.modules.get(own.source.partition(":")[0]), "__file__", None)
         return [Path(named)] if named and Path(named).is_file() else []
     first, *rest = program.found(own.command)

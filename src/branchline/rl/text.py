@@ -9,14 +9,13 @@ from typing import Any
 import gymnasium
 from gymnasium import spaces
 
-from branchline import bots
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
 from branchline.core.looks import spoken
 from branchline.games import load
 from branchline.rl.play import packed, rewards_of
-from branchline.rl.seat import rivals
+from branchline.rl.seat import Chosen, rivals, turn_of
 
 LONGEST_LINE, LONGEST_TEXT = 4_000, 200_000
 LETTERS = frozenset(map(chr, (10, *range(32, 0x3000))))
@@ -43,7 +42,7 @@ class Words(gymnasium.Env[str, str]):
         game: AnyGame | str,
         players: int | None = None,
         seat: int = 0,
-        bots: str | Sequence[str] = "casual",
+        bots: Chosen | Sequence[Chosen] = "casual",
         **options: str,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
@@ -80,7 +79,7 @@ class Words(gymnasium.Env[str, str]):
                 game.apply(state, game.draw(state, self.rng), self._say)
                 continue
             mover = state.to_move
-            for action in bots.choose(bots.named(self.bots[mover]), game, state, self.rng):
+            for action in turn_of(self.bots[mover], game, state, self.rng):
                 game.apply(state, action, self._say)
                 if state.to_move != mover:
                     break

@@ -89,6 +89,8 @@ async def turn(thinkers: Thinkers, room: Room, own: Own, masked: Any, seed: str 
             why = found.get("fault") or found["refused"]["text"]
         except Failed as error:
             why = str(error)
+            if error.status is not None:
+                why += f": its process ended with status {error.status} instead of an answer"
     log.warning("a bot of one's own failed", extra={"bot": own.name, "why": why})
     async with match.lock:
         sits = match.seats[seat]
