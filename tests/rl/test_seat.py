@@ -46,6 +46,16 @@ def test_bots_of_ones_own_sit_in_the_other_seats() -> None:
     assert ours[0] == ours[1]
 
 
+@pytest.mark.parametrize("wrong", [None, "walk", 1.5])
+def test_what_is_no_choice_is_refused_with_a_sentence(wrong: Any) -> None:
+    for env in (rl.seat_env("bridgetown", players=2, bots="random"), rl.raw_env("bridgetown", players=2)):
+        with pytest.raises(BranchlineError, match=r"call reset\(\) before the first step"):
+            env.step(0)
+        env.reset(seed=1)
+        with pytest.raises(BranchlineError, match="a choice is a whole number from 0 to 1130, not "):
+            env.step(wrong)
+
+
 def test_functions_sit_in_the_other_seats() -> None:
     def first(game: AnyGame, state: Any, rng: Random) -> Any:
         return (game.legal_actions(state)[0],)

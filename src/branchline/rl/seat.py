@@ -96,7 +96,7 @@ class Seat(gymnasium.Env[Seen, Any]):
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """A choice of the own seat, and all that follows until its next one."""
-        index = int(action)
+        index = self.play.index(action)
         if index not in self.play.offers:
             return self._seen(), ILLEGAL, self.play.over, False, self._info(self.play.refusal(index))
         self.play.choose(index)

@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE, OVER, AnyGame, winners
+from branchline.core.game import CHANCE, OVER, AnyGame, shown, winners
 from branchline.core.looks import spoken
 from branchline.games import load
 from branchline.rl.play import packed, rewards_of
@@ -104,6 +104,10 @@ class Words(gymnasium.Env[str, str]):
         """A line, as it is typed in the terminal: done whole, or refused with a sentence and nothing done."""
         if self.state.to_move == OVER:
             return "Refused: the game is over; call reset()", 0.0, True, False, {"refused": "over"}
+        if self.state.to_move != self.seat:
+            raise BranchlineError("call reset() before the first step()")
+        if not isinstance(action, str):
+            raise BranchlineError(f"a line that is typed is a text, not {shown(action)}")
         masked = self.game.mask(self.state, self.seat)
         try:
             actions, _ = self.game.understand(masked, action)
