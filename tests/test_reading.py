@@ -109,6 +109,9 @@ def test_a_seat_is_shown_no_other_hand() -> None:
 # --- Parquet
 
 
+OPTIONS = "hidden=open possible=ever stall=3"  # those that nobody chose too, as in a record
+
+
 def test_self_play_becomes_a_parquet_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, folder = tmp_path / "games.parquet", tmp_path / "records"
     command = ["selfplay", "sncf-germany", "--players", "3", "--games", "3", "--bots", "random"]
@@ -117,7 +120,7 @@ def test_self_play_becomes_a_parquet_file(tmp_path: Path, capsys: pytest.Capture
     assert f"Every position is in {file}" in capsys.readouterr().out.replace("\n", "")
     table: Any = pandas.read_parquet(file)
     facts = {name.decode(): value.decode() for name, value in parquet.read_schema(file).metadata.items()}
-    assert (facts["game"], facts["options"], facts["seed"]) == ("sncf-germany", "hidden=open", "7")
+    assert (facts["game"], facts["options"], facts["seed"]) == ("sncf-germany", OPTIONS, "7")
     records = [read(each.read_text("utf-8")) for each in sorted(folder.iterdir())]
     for number, record in enumerate(records):
         one = table[table.game == number]

@@ -116,7 +116,8 @@ def test_two_processes_and_ray_play_the_same_games(desk: Path, count: Count, rec
             table = typed(f"{line} --out {file}", desk)
             setup, results = read(str(desk / file))
             assert sorted(results) == list(range(games))
-            assert setup["own"] == dict(each.split("=", 1) for each in bots if "=" in each)
+            own = {name: source.rpartition(" ")[0] for name, source in setup["own"].items()}
+            assert own == dict(each.split("=", 1) for each in bots if "=" in each)
             found.append({n: (each.seats, each.scores) for n, each in results.items()})
             sheet.append(f"{way}\n{table}")
         assert all(each == found[0] for each in found)
@@ -173,6 +174,7 @@ def fly(game, state, rng): return (("fly", "away"),)
 def crash(game, state, rng): return 1 / 0
 def late(game, state, rng):
     while True: pass
+def leave(game, state, rng): sys.exit(0)
 """
 
 
@@ -186,6 +188,7 @@ def test_the_sentences_of_the_page_are_said(tmp_path: Path, monkeypatch: pytest.
     for source, seconds in (
         ("my_bot:fly", 10.0),
         ("my_bot:crash", 10.0),
+        ("my_bot:leave", 10.0),
         ("my_bot:late", 0.1),
         ("cmd:sh my-bot", 10.0),
     ):

@@ -248,7 +248,9 @@ def selfplay(chosen: argparse.Namespace) -> int:
     played: Counter[str] = Counter()
     actions = 0
     facts = {"game": game.id, "board": f"{game.board.id} {game.board.digest}", "seed": chosen.seed}
-    facts |= {"options": " ".join(chosen.option), "branchline": __version__}
+    options = game.complete(match.options)
+    facts |= {"options": " ".join(f"{name}={value}" for name, value in options.items())}
+    facts |= {"branchline": __version__}
     table_file = ParquetFile(chosen.parquet, game, facts) if chosen.parquet else None
     with Progress(console=errors, transient=True) as progress, table_file or contextlib.nullcontext():
         series = play_series(match, chosen.games, chosen.processes)

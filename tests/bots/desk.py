@@ -11,7 +11,7 @@ from typing import Any
 from branchline.core.game import CHANCE, OVER, AnyGame
 
 MINE = """
-import time
+import os, time
 
 def pick(game, state, rng):
     return (game.random_action(state, rng),)
@@ -28,6 +28,18 @@ def late(game, state, rng):
             time.sleep(60)
         except Exception:
             pass
+
+def leave(game, state, rng):
+    raise SystemExit(0)
+
+def interrupt(game, state, rng):
+    raise KeyboardInterrupt
+
+def bare(game, state, rng):
+    return game.random_action(state, rng)
+
+def vanish(game, state, rng):
+    os._exit(0)
 
 number = 7
 """

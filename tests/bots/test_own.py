@@ -14,7 +14,9 @@ from rich.console import Console
 from tests.bots.desk import begun
 
 from branchline import bots, key, load, new_record, terminal, write
-from branchline.arena.selfplay import Match, play_match
+from branchline.arena.backends import Processes, play_all
+from branchline.arena.results import Log, set_up
+from branchline.arena.selfplay import Match, broken, play_match
 from branchline.bots.own import Own, entered, function, read
 from branchline.cli import parser
 from branchline.core.errors import BranchlineError
@@ -36,6 +38,7 @@ def test_names_are_read_and_entered(folder: Path) -> None:
         ("genius", "there is no bot 'genius'; there are beginner"),
         ("genius", "or one of your own: my_bot:pick or cmd:./my-bot"),
         ("nowhere:pick", "there is no module 'nowhere', neither in this folder nor among what is installed"),
+        ("mine.py:pick", "nor among what is installed; did you mean mine:pick?"),
         ("mine:fly_high", "the module 'mine' has no function 'fly_high'"),
         ("mine:number", "the module 'mine' has no function 'number'"),
         ("broken:pick", "the module 'broken' of a bot cannot be loaded: SyntaxError"),
@@ -90,6 +93,9 @@ def test_a_function_is_given_the_masked_state_alone(folder: Path, monkeypatch: p
     [
         ("mine:crash", "fails: ZeroDivisionError: division by zero (mine.py, line 8)"),
         ("mine:fly", "answers 'fly away', which is refused: Bridgetown Races has no action 'fly away'"),
+        ("mine:leave", "fails: SystemExit: 0 (mine.py, line 21)"),
+        ("mine:interrupt", "fails: KeyboardInterrupt (mine.py, line 24)"),
+        ("mine:bare", "an answer is a tuple of actions, and this is one action: return (('place', "),
         ("mine:late", "has not answered after 0.2 seconds"),
     ],
 )
@@ -103,6 +109,44 @@ def test_a_function_that_fails_is_named_with_game_step_and_action(
     assert str(caught.value).startswith("the bot 'own' in game 3 of bridgetown at step ")
     assert says in str(caught.value)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.parametrize("source", ["mine:pick", "cmd:python3 mine.py"])
+def test_a_file_of_a_bot_that_was_changed_is_refused(folder: Path, source: str) -> None:
+    bots.enter(f"own={source}")
+    match = Match("bridgetown", ("random", "own"), "0")
+    Log("games.jsonl", set_up(match)).file.close()
+    Log("games.jsonl", set_up(match)).file.close()
+    with Path("mine.py").open("a") as file:
+        file.write("# another idea\n")
+    with pytest.raises(BranchlineError) as caught:
+        Log("games.jsonl", set_up(match))
+    assert str(caught.value) == (
+        f"games.jsonl holds games of another set-up (the bot 'own', {source}, was another then: its files"
+        " have changed): name another file with --out"
+    )
+
+
+def test_a_function_is_entered_as_it_is(folder: Path) -> None:
+    def eager(game: AnyGame, state: Any, rng: Random) -> Any:
+        return (game.random_action(state, rng),)
+
+    assert bots.enter(eager) == "eager" and bots.enter(function("mine:fly")) == "fly"
+    assert play_match(Match("bridgetown", ("eager", "random"), "0"), 0).result != "unfinished"
+    assert pickle.loads(pickle.dumps(bots.named("fly"))) == read("fly=mine:fly")
+    with pytest.raises(BranchlineError, match="a bot is a name, module:function, cmd:PROGRAM or a function"):
+        bots.enter(7)  # type: ignore[arg-type]
+    assert "'eager'" in str(broken(Match("bridgetown", ("eager", "random"), "0"), [3]))
+
+
+def test_a_process_that_a_bot_ends_is_told_with_the_bot(folder: Path) -> None:
+    bots.enter("own=mine:vanish")
+    with pytest.raises(BranchlineError) as caught:
+        list(play_all(Processes(2), Match("bridgetown", ("own", "random"), "0"), [4]))
+    assert str(caught.value) == (
+        "a process that played game 4 was ended from outside or by a bot in it, 'own' (os._exit?);"
+        " the same command goes on where it was"
+    )
 
 
 def test_the_time_for_an_answer_is_a_number_of_seconds(capsys: pytest.CaptureFixture[str]) -> None:

@@ -177,7 +177,7 @@ def test_bad_lines_are_refused_with_their_number(line: str, says: str) -> None:
 def test_eyes_are_those_of_a_seat() -> None:
     with pytest.raises(RecordError, match="the record has 3 seats"):
         read(PLAIN.replace("players 3\n", "players 3\neyes 3\n"))
-    with pytest.raises(RecordError, match="line 1: a study begins"):
+    with pytest.raises(RecordError, match="line 1: a record begins"):
         read("note en Hello.\n")
 
 

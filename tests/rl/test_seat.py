@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from branchline import CHANCE, GAMES, OVER, BranchlineError, bots, load, rl
+from branchline.core.game import AnyGame
 
 from .tables import LISTED
 
@@ -43,6 +44,31 @@ def test_bots_of_ones_own_sit_in_the_other_seats() -> None:
     ]
     del bots.BOTS["branchline.bots.random_bot:pick"]
     assert ours[0] == ours[1]
+
+
+@pytest.mark.parametrize("wrong", [None, "walk", 1.5])
+def test_what_is_no_choice_is_refused_with_a_sentence(wrong: Any) -> None:
+    for env in (rl.seat_env("bridgetown", players=2, bots="random"), rl.raw_env("bridgetown", players=2)):
+        with pytest.raises(BranchlineError, match=r"call reset\(\) before the first step"):
+            env.step(0)
+        env.reset(seed=1)
+        with pytest.raises(BranchlineError, match="a choice is a whole number from 0 to 1130, not "):
+            env.step(wrong)
+
+
+def test_functions_sit_in_the_other_seats() -> None:
+    def first(game: AnyGame, state: Any, rng: Random) -> Any:
+        return (game.legal_actions(state)[0],)
+
+    def leave(game: AnyGame, state: Any, rng: Random) -> Any:
+        raise SystemExit
+
+    keys = {rl.seat_env("bridgetown", players=3, seat=2, bots=each).reset(seed=4)[1]["action_mask"].tobytes()
+            for each in (first, [first, first])}  # fmt: skip
+    assert len(keys) == 1
+    assert rl.text_env("bridgetown", players=2, bots=first).reset(seed=1)[0]
+    with pytest.raises(bots.Fault, match="the bot 'leave' in bridgetown fails: SystemExit"):
+        rl.seat_env("bridgetown", players=2, seat=1, bots=leave).reset(seed=2)
 
 
 def test_what_may_not_be_chosen_changes_nothing_and_says_why() -> None:

@@ -19,6 +19,8 @@ from tests.server.house import GENEROUS, House, house
 from tests.server.process import branchline
 
 BOT = """
+import os
+
 def pick(game, state, rng):
     return (game.random_action(state, rng),)
 
@@ -27,6 +29,9 @@ def crash(game, state, rng):
 
 def fly(game, state, rng):
     return (("fly", "away"),)
+
+def vanish(game, state, rng):
+    os._exit(0)
 
 def late(game, state, rng):
     while True:
@@ -72,6 +77,7 @@ async def lines(served: House, id: str) -> list[str]:
 
 FAILING = {
     "crash": (Own("mine", "brought:crash"), "fails: RuntimeError: my hand is"),
+    "gone": (Own("mine", "brought:vanish"), "ended its process with status 0 instead of an answer"),
     "late": (Own("mine", "brought:late", 0.3), "has not answered after 0.3 seconds"),
     "dead": (program("--once"), "ended with status 5 instead of an answer"),
 }

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from branchline.arena.carrying import functions_of, play_there
-from branchline.arena.selfplay import Match
+from branchline.arena.selfplay import Match, broken
 from branchline.arena.series import Result, play_numbers
 from branchline.core.errors import BranchlineError
 
@@ -91,22 +91,25 @@ class Processes:
         self.width = width
         self.before = set(multiprocessing.active_children())
         self.pool = ProcessPoolExecutor(width, multiprocessing.get_context("spawn"), obey)
-        self.tasks: set[Future[list[Result]]] = set()
+        self.tasks: dict[Future[list[Result]], tuple[Match, list[int]]] = {}  # as they were begun
 
     def submit(self, match: Match, numbers: list[int]) -> None:
-        self.tasks.add(self.pool.submit(play_numbers, match, numbers))
+        self.tasks[self.pool.submit(play_numbers, match, numbers)] = match, numbers
 
     def running(self) -> int:
         return len(self.tasks)
 
     def finished(self) -> list[Result]:
-        done, self.tasks = wait(self.tasks, return_when=FIRST_COMPLETED)
+        done = wait(self.tasks, return_when=FIRST_COMPLETED).done
+        begun = list(self.tasks.values())[: self.width]
         try:
             return [result for task in done for result in task.result()]
         except BrokenProcessPool:
-            raise BranchlineError(
-                "a process that played was ended from outside; the same command goes on where it was"
-            ) from None
+            match, games = begun[0][0], sorted(number for _, numbers in begun for number in numbers)
+            raise BranchlineError(f"{broken(match, games)}; the same command goes on where it was") from None
+        finally:
+            for task in done:
+                del self.tasks[task]
 
     def close(self) -> None:
         idle = not self.tasks

@@ -18,7 +18,7 @@ def functions_of(match: Match, cloudpickle: ModuleType) -> Functions:
     """The functions that play in a match. What cannot be pickled, say a lock, nodes must have themselves."""
     found = {}
     for own in own_among(match.bots):
-        if own.command:
+        if own.command or own.pick:  # a function that was given travels with the match
             continue
         pick = function(own.source)
         module = sys.modules[pick.__module__.partition(".")[0]]

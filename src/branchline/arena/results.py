@@ -21,6 +21,7 @@ from branchline.arena.series import Result
 from branchline.bots.levels import LEVELS, budget
 from branchline.bots.own import own_among
 from branchline.bots.search import Budget
+from branchline.bots.sources import stamped
 from branchline.core.errors import BranchlineError
 from branchline.games import load
 
@@ -31,7 +32,7 @@ FORMAT = 1
 def set_up(match: Match) -> SetUp:
     """What the results of a series depend on, beside the number of a game."""
     game = load(match.game, match.board)
-    own = {bot.name: bot.source for bot in own_among(match.bots)}
+    own = {bot.name: stamped(bot) for bot in own_among(match.bots)}
     return {
         "arena": FORMAT,
         "game": match.game,
@@ -138,8 +139,20 @@ def differs(found: SetUp, wanted: SetUp) -> str:
     """The first thing in which two set-ups differ, as words."""
     for key in {**wanted, **found}:
         if found.get(key) != wanted.get(key):
+            if key == "own" and (changed := rewritten(found.get(key, {}), wanted.get(key, {}))):
+                return changed
             return f"{key} {shown(found.get(key))}, not {shown(wanted.get(key))}"
     return "nothing"
+
+
+def rewritten(found: dict[str, str], wanted: dict[str, str]) -> str:
+    """The first bot of one's own that has the same source by name, but not the same files, as words."""
+    for name in found.keys() & wanted.keys():
+        source, _, digest = found[name].rpartition(" ")
+        named, _, now = wanted[name].rpartition(" ")
+        if source == named and digest != now:
+            return f"the bot {name!r}, {source}, was another then: its files have changed"
+    return ""
 
 
 def shown(value: Any) -> str:
@@ -186,7 +199,8 @@ class Log:
         found, results, whole = parse(content, self.path)
         if found != wanted:
             raise BranchlineError(
-                f"{self.path} holds games of another set-up ({differs(found, wanted)}): name another file"
+                f"{self.path} holds games of another set-up ({differs(found, wanted)}):"
+                " name another file with --out"
             )
         self.file.truncate(whole)
         if not content[:whole].endswith(b"\n"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, fields
 from itertools import repeat
 from random import Random
@@ -71,6 +72,15 @@ def play_match(match: Match, number: int) -> Record:
     return record
 
 
+def broken(match: Match, numbers: list[int] | None = None) -> BranchlineError:
+    """What to say when a process that played has ended: a bot that is a function can do that to it."""
+    own = [repr(bot.name) for bot in own_among(match.bots) if not bot.command]
+    listed = ", ".join(map(str, numbers or []))
+    games = f" {'game' if len(numbers or []) == 1 else 'one of the games'} {listed}" if listed else ""
+    by = f" or by a bot in it, {' or '.join(own)} (os._exit?)" if own else ""
+    return BranchlineError(f"a process that played{games} was ended from outside{by}")
+
+
 def play_series(match: Match, games: int, processes: int | None = None) -> Iterator[Record]:
     """All games of a series in order, as they are finished."""
     count = min(processes or os.cpu_count() or 1, games)
@@ -83,6 +93,8 @@ def play_series(match: Match, games: int, processes: int | None = None) -> Itera
             yield from pool.map(
                 play_match, repeat(match, games), range(games), chunksize=max(1, games // (count * 16))
             )
+        except BrokenProcessPool:
+            raise broken(match) from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)  # nobody wants the rest any more
             raise

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
 
-from branchline.arena.selfplay import Match, play_match
+from branchline.arena.selfplay import Match, broken, play_match
 from branchline.core.game import CHANCE
 from branchline.core.record import replay
 from branchline.games import load
@@ -126,6 +127,8 @@ def counted(match: Match, games: int, processes: int) -> Iterator[Facts]:
     with ProcessPoolExecutor(processes) as pool:
         try:
             yield from pool.map(facts_of, repeat(match, games), range(games))
+        except BrokenProcessPool:
+            raise broken(match) from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -23,6 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from types import FrameType
 from typing import Any
 
 from branchline.bots import program
@@ -46,6 +47,7 @@ class Own:
     name: str
     source: str  # `package.module:function` or `cmd:...`
     seconds: float = SECONDS
+    pick: Callable[..., Any] | None = None  # the function, where its source does not lead to it
 
     @property
     def command(self) -> str:
@@ -61,7 +63,7 @@ class Own:
         """Raise, with a sentence, where there is no such function or program; it gets loaded."""
         if self.command:
             program.found(self.command)
-        else:
+        elif self.pick is None:
             function(self.source)
 
     def start(self) -> None:
@@ -135,17 +137,40 @@ def read(text: str, seconds: float = SECONDS) -> Own:
     name = said["name"]
     if name is None:
         name = "_".join(said["source"].split())
-    elif not _NAME.fullmatch(name):
+    else:
+        checked_name(name)
+    return Own(name, said["source"], seconds)
+
+
+def checked_name(name: str) -> None:
+    """Raise unless a bot of one's own may be called so."""
+    if not _NAME.fullmatch(name):
         raise BranchlineError(
             f"the name of a bot is a letter and up to 23 letters, digits or '_.-', not {shown(name)}"
         )
     if name in OURS:
         raise BranchlineError(f"{name!r} is one of our bots: give yours another name")
-    return Own(name, said["source"], seconds)
 
 
-def enter(text: str, seconds: float = SECONDS) -> str:
-    """Enter a bot of one's own, so that it can be named wherever bots are; its name is returned.
+def given(pick: Callable[..., Any], seconds: float = SECONDS) -> Own:
+    """The bot that a function, or anything else that can be called, is; it has the function's name.
+
+    >>> given(lambda game, state, rng: ()).name
+    'lambda'
+    """
+    if not callable(pick):
+        raise BranchlineError(
+            f"a bot is a name, module:function, cmd:PROGRAM or a function, not {shown(pick)}"
+        )
+    name = str(getattr(pick, "__name__", type(pick).__name__)).strip("<>")
+    module = str(getattr(pick, "__module__", None) or "")
+    there = module != "__main__" and getattr(sys.modules.get(module), name, None) is pick
+    return Own(name, f"{module}:{name}", seconds, None if there else pick)
+
+
+def enter(bot: str | Callable[..., Any], seconds: float = SECONDS) -> str:
+    """Enter a bot of one's own, by text or as a function, so that it can be named wherever bots are; its name
+    is returned.
 
     >>> from branchline import bots
     >>> bots.enter("mine=branchline.bots.greedy:pick")
@@ -154,8 +179,12 @@ def enter(text: str, seconds: float = SECONDS) -> str:
     'branchline.bots.greedy:pick'
     >>> del bots.BOTS["mine"]
     """
-    own = read(text, seconds)
-    own.ready()
+    if isinstance(bot, str):
+        own = read(bot, seconds)
+        own.ready()
+    else:
+        own = given(bot, seconds)
+        checked_name(own.name)
     add([own])
     return own.name
 
@@ -214,10 +243,12 @@ def function(source: str) -> Callable[..., Any]:
             ) from None
         if source in CARRIED:
             return pickle.loads(CARRIED[source])  # type: ignore[no-any-return]
+        meant = path.removesuffix(".py")
+        hint = f"; did you mean {meant}:{name}?" if meant != path else ""
         raise BranchlineError(
-            f"there is no module {path!r}, neither in this folder nor among what is installed"
+            f"there is no module {path!r}, neither in this folder nor among what is installed{hint}"
         ) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BranchlineError(f"the module {path!r} of a bot cannot be loaded: {told(error)}") from None
     found = getattr(module, name, None)
     if not callable(found):
@@ -247,15 +278,37 @@ def limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+@contextmanager
+def pressed() -> Iterator[list[int]]:
+    """Tells a Ctrl-C of the person from a KeyboardInterrupt of a bot: the list holds the former."""
+    found = list[int]()
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not usual or threading.current_thread() is not threading.main_thread():
+        yield found  # nobody can interrupt here
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        found.append(number)
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield found
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def asked(own: Own, game: AnyGame, state: Any, rng: Random) -> Any:
     """What a function answers within its time, or Fault."""
-    pick, begun = function(own.source), perf_counter()
+    pick, begun = own.pick or function(own.source), perf_counter()
     try:
-        with limited(own.seconds):
+        with limited(own.seconds), pressed() as keys:
             answer = pick(game, state, rng)
     except Late:
         raise Fault("", f"has not answered after {own.seconds:g} seconds") from None
-    except Exception as error:
+    except BaseException as error:  # sys.exit() too: it would end us, and as if all were well
+        if keys:
+            raise
         raise Fault("", f"fails: {told(error)}") from None
     spent = perf_counter() - begun
     if spent > own.seconds:
@@ -271,7 +324,8 @@ def told(error: BaseException) -> str:
         each for each in traceback.extract_tb(error.__traceback__) if not each.filename.startswith(PACKAGE)
     ]
     where = f" ({Path(theirs[-1].filename).name}, line {theirs[-1].lineno})" if theirs else ""
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}{where}"
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}{f': {text}' if text else ''}{where}"
 
 
 # --- judging
@@ -297,7 +351,10 @@ def judged(game: AnyGame, state: Any, answer: Any, who: str) -> tuple[Action, ..
     names all of it."""
     lists = (list, tuple)
     if not isinstance(answer, lists) or not answer or not all(isinstance(each, lists) for each in answer):
-        raise Fault(who, f"answers {shown(answer)}; an answer is a tuple of actions, such as (('done',),)")
+        bare = isinstance(answer, lists) and bool(answer) and isinstance(answer[0], str)
+        right = f"one action: return ({tuple(answer)!r},)"[:200] if bare else "such as (('done',),)"
+        comma = ", and this is" if bare else ","
+        raise Fault(who, f"answers {shown(answer)}; an answer is a tuple of actions{comma} {right}")
     seat, found = state.to_move, []
     for action in answer:
         try:

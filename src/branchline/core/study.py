@@ -241,7 +241,7 @@ def read(text: str) -> Study:
     reader, number = _Reader(), 0
     for number, line in enumerate(text.splitlines(), start=1):
         if number == 1 and line != "format 1":
-            raise RecordError("line 1: a study begins with 'format 1'; this is none")
+            raise RecordError("line 1: a record begins with 'format 1'; this is none")
         if not line.strip() or line.startswith("#"):
             continue
         try:

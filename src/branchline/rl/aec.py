@@ -118,11 +118,12 @@ class Table(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     def step(self, action: Any) -> None:
         """The agent to move chooses; an index that its mask does not have is refused, and changes nothing."""
+        self.play.check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.play.choose(int(action))
+        self.play.choose(self.play.index(action))
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {"action_mask": self._nothing}
         self._select()

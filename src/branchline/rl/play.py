@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from random import Random
 from typing import Any, Self
 
@@ -76,6 +77,21 @@ class Play:
         else:
             self.chosen = (*self.chosen, index)
             self.offers = self.numbers.offered(self.state, left, self.chosen)
+
+    def check_begun(self) -> None:
+        """Raise before the first reset."""
+        if not self.offers and not self.over:
+            raise BranchlineError("call reset() before the first step()")
+
+    def index(self, action: Any) -> int:
+        """What somebody's `step` was given, as an index, or a sentence."""
+        self.check_begun()
+        try:
+            return operator.index(action)
+        except TypeError:
+            raise BranchlineError(
+                f"a choice is a whole number from 0 to {self.numbers.size - 1}, not {shown(action)}"
+            ) from None
 
     def act(self, action: Action) -> None:
         """The seat to move does a legal action, as bots name them."""

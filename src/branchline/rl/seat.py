@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 import gymnasium
 from gymnasium import spaces
 
 from branchline import bots
+from branchline.bots.own import Own, given
+from branchline.core.action import Action
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame, shown
 from branchline.rl.aec import METADATA, Seen, checked_mode, drawn, seen_space
@@ -17,15 +20,24 @@ from branchline.rl.play import Play
 ILLEGAL = -1.0  # the reward of what may not be chosen
 
 
-def rivals(players: int, seat: int, names: str | Sequence[str]) -> list[str]:
-    """The names of the bots in all seats, by one for all others or one for each; nobody asks the own one."""
+Chosen = str | Callable[..., Any]  # a level, a bot of one's own by what is typed, or a function
+
+
+def rivals(players: int, seat: int, chosen: Chosen | Sequence[Chosen]) -> list[str | Own]:
+    """The bots in all seats, ours by name, by one for all others or one for each; nobody asks the own one."""
     if type(seat) is not int or seat not in range(players):
         raise BranchlineError(f"a seat of this game is 0 to {players - 1}, not {shown(seat)}")
-    listed = [names] * (players - 1) if isinstance(names, str) else list(names)
+    one = isinstance(chosen, str) or callable(chosen)
+    listed: list[Any] = [chosen] * (players - 1) if one else list(chosen)  # type: ignore[arg-type]
     if len(listed) != players - 1:
         raise BranchlineError(f"there are {players - 1} other seats, and {len(listed)} bots for them")
-    entered = [bots.entered(name)[0] for name in listed]  # refuses one that there is not
-    return [*entered[:seat], "", *entered[seat:]]
+    seated = [bots.entered(each)[0] if isinstance(each, str) else given(each) for each in listed]
+    return [*seated[:seat], "", *seated[seat:]]
+
+
+def turn_of(bot: str | Own, game: AnyGame, state: Any, rng: Random) -> tuple[Action, ...]:
+    """What a rival does."""
+    return bots.choose(bots.named(bot) if isinstance(bot, str) else bot, game, state, rng)
 
 
 class Seat(gymnasium.Env[Seen, Any]):
@@ -45,7 +57,7 @@ class Seat(gymnasium.Env[Seen, Any]):
         game: AnyGame | str,
         players: int | None = None,
         seat: int = 0,
-        bots: str | Sequence[str] = "casual",
+        bots: Chosen | Sequence[Chosen] = "casual",
         observation: str = "state",
         render_mode: str | None = None,
         **options: str,
@@ -70,7 +82,7 @@ class Seat(gymnasium.Env[Seen, Any]):
         play = self.play
         while play.state.to_move not in (OVER, self.seat):
             mover = play.state.to_move
-            for action in bots.choose(bots.named(self.bots[mover]), play.game, play.state, play.rng):
+            for action in turn_of(self.bots[mover], play.game, play.state, play.rng):
                 play.act(action)
                 if play.drew or play.state.to_move != mover:
                     break  # a plan holds until chance or another seat has a say
@@ -84,7 +96,7 @@ class Seat(gymnasium.Env[Seen, Any]):
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """A choice of the own seat, and all that follows until its next one."""
-        index = int(action)
+        index = self.play.index(action)
         if index not in self.play.offers:
             return self._seen(), ILLEGAL, self.play.over, False, self._info(self.play.refusal(index))
         self.play.choose(index)
@@ -103,5 +115,6 @@ class Seat(gymnasium.Env[Seen, Any]):
 
 
 def seat_env(game: AnyGame | str, players: int | None = None, **chosen: Any) -> Seat:
-    """A Gymnasium environment: `seat` (0) is yours, `bots` (casual) is a level for all others, or a list."""
+    """A Gymnasium environment: `seat` (0) is yours, `bots` (casual) a level or a bot of your own for all
+    others, or a list."""
     return Seat(game, players, **chosen)

@@ -9,14 +9,13 @@ from typing import Any
 import gymnasium
 from gymnasium import spaces
 
-from branchline import bots
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE, OVER, AnyGame, winners
+from branchline.core.game import CHANCE, OVER, AnyGame, shown, winners
 from branchline.core.looks import spoken
 from branchline.games import load
 from branchline.rl.play import packed, rewards_of
-from branchline.rl.seat import rivals
+from branchline.rl.seat import Chosen, rivals, turn_of
 
 LONGEST_LINE, LONGEST_TEXT = 4_000, 200_000
 LETTERS = frozenset(map(chr, (10, *range(32, 0x3000))))
@@ -43,7 +42,7 @@ class Words(gymnasium.Env[str, str]):
         game: AnyGame | str,
         players: int | None = None,
         seat: int = 0,
-        bots: str | Sequence[str] = "casual",
+        bots: Chosen | Sequence[Chosen] = "casual",
         **options: str,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
@@ -80,7 +79,7 @@ class Words(gymnasium.Env[str, str]):
                 game.apply(state, game.draw(state, self.rng), self._say)
                 continue
             mover = state.to_move
-            for action in bots.choose(bots.named(self.bots[mover]), game, state, self.rng):
+            for action in turn_of(self.bots[mover], game, state, self.rng):
                 game.apply(state, action, self._say)
                 if state.to_move != mover:
                     break
@@ -105,6 +104,10 @@ class Words(gymnasium.Env[str, str]):
         """A line, as it is typed in the terminal: done whole, or refused with a sentence and nothing done."""
         if self.state.to_move == OVER:
             return "Refused: the game is over; call reset()", 0.0, True, False, {"refused": "over"}
+        if self.state.to_move != self.seat:
+            raise BranchlineError("call reset() before the first step()")
+        if not isinstance(action, str):
+            raise BranchlineError(f"a line that is typed is a text, not {shown(action)}")
         masked = self.game.mask(self.state, self.seat)
         try:
             actions, _ = self.game.understand(masked, action)

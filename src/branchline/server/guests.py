@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.bots import BOTS, USUAL
 from branchline.bots.bot import POOL
-from branchline.bots.own import Own, read
+from branchline.bots.fault import Fault
+from branchline.bots.own import Own, named_in, read
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.words import isolated
@@ -88,7 +89,9 @@ async def turn(thinkers: Thinkers, room: Room, own: Own, masked: Any, seed: str 
                 return tuple(map(from_json, found["actions"]))
             why = found.get("fault") or found["refused"]["text"]
         except Failed as error:
-            why = str(error)
+            ended = f"ended its process with status {error.status} instead of an answer"
+            what = str(error) if error.status is None else ended
+            why = str(Fault(named_in(own.name, f"table {place[0]}", match.game), what, step=place[2]))
     log.warning("a bot of one's own failed", extra={"bot": own.name, "why": why})
     async with match.lock:
         sits = match.seats[seat]

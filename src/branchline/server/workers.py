@@ -14,7 +14,9 @@ WARMING = 180.0  # seconds that a worker may take to get ready for a game: there
 
 
 class Failed(Exception):
-    """A worker gave no answer; the text says why."""
+    """A worker gave no answer; the text says why, and `status` how its process ended, if by itself."""
+
+    status: int | None = None
 
 
 Tell = Callable[[float], None]
@@ -43,7 +45,10 @@ class Worker:
             await self.stop()
             if not isinstance(error, Exception):
                 raise
-            raise Failed("took too long" if isinstance(error, TimeoutError) else "stopped") from None
+            failed = Failed("took too long" if isinstance(error, TimeoutError) else "stopped")
+            if isinstance(error, asyncio.IncompleteReadError):
+                failed.status = self.process.returncode
+            raise failed from None
 
     async def prepare(self, need: str, question: tuple[Any, ...]) -> None:
         """Once in its life: what its questions need is compiled or loaded outside their own limit."""

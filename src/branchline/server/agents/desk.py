@@ -92,7 +92,8 @@ async def new_table(api: Api, asked: tools.NewTable) -> list[str]:
     if card is None:
         raise Refusal(f"There is no game {asked.game!r}; there are {', '.join(c['id'] for c in cards)}.")
     players = asked.players or max(card["seats"][0], 1 + asked.friends)
-    names = [each.strip() for each in asked.bots.split(",") if each.strip()]
+    listed = asked.bots.split(",") if isinstance(asked.bots, str) else asked.bots
+    names = [each.strip() for each in listed if each.strip()]
     bots = players - 1 - asked.friends
     if bots < 0 or len(names) not in (1, bots):
         raise Refusal(

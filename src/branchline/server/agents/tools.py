@@ -64,8 +64,8 @@ class NewTable(Tool, frozen=True):
         int, Meta(ge=0, le=12, description="how many seats in all; 0: as few as the game allows")
     ] = 0
     bots: Annotated[
-        str,
-        Meta(max_length=200, description="a bot's name for all their seats, or one for each with commas"),
+        Annotated[str, Meta(max_length=200)] | Annotated[list[str], Meta(max_length=12)],
+        Meta(description="a bot's name for all their seats, or one for each: a list, or with commas"),
     ] = "casual"
     friends: Annotated[int, Meta(ge=0, le=11, description="how many seats to invite others to")] = 0
     options: Annotated[
