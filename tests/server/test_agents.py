@@ -222,6 +222,8 @@ async def test_only_the_token_of_a_seat_opens_it(served: House) -> None:
 
 async def test_huge_and_odd_arguments_are_refused_with_a_sentence(served: House) -> None:
     async with by_address(served.base, mode="legacy") as agent:
+        two = ["random", "random"]
+        assert (await agent.ask("new_table", game="bridgetown", players=3, bots=two))[0]
         await agent.sit("new_table", game="bridgetown", bots="random")
         odd: tuple[dict[str, Any], ...] = (
             {"seat": agent.seat, "action": "x" * 5000},
