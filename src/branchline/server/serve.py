@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import io
+import logging
 import os
 import signal
 import socket
@@ -34,6 +35,8 @@ from branchline.server.store.claim import claimed
 
 SPARE_FILES = 100  # for the database, workers, logs
 
+log = logging.getLogger("branchline.serve")
+
 
 class Server(uvicorn.Server):
     """Says when it can be reached, and answers those who wait before it goes."""
@@ -48,7 +51,13 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.farewell()
+        asyncio.get_running_loop().set_exception_handler(left_behind)
         await super().shutdown(sockets)
+
+
+def left_behind(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """While it stops: a database that is silent fails what was asked of it, and nobody waits for that."""
+    log.warning("not finished at the end", extra={"error": type(context.get("exception")).__name__})
 
 
 def settings_from(environment: dict[str, str], processes: int = 1) -> Settings:

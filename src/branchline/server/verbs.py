@@ -370,7 +370,9 @@ async def answer(asked: Asked, question: Any) -> Any:
     """
     if asked.room.sealed and not isinstance(question, (q.Lead, q.Look)):
         raise Denied("not-yours", windows.WATCHING)
+    room = asked.room
     for again_and_again in range(TRIES):
+        before = room.match, room.match.number
         try:
             found = await ANSWERS[type(question)](asked, question)
         except Repeated as repeated:
@@ -378,7 +380,9 @@ async def answer(asked: Asked, question: Any) -> Any:
         except (Unsaved, Unread):
             raise
         except BranchlineError as error:
-            if again_and_again < TRIES - 1 and await asked.tables.renew(asked.room):
+            renewed = await asked.tables.renew(room)
+            # what is new may have been followed before we looked
+            if again_and_again < TRIES - 1 and (renewed or before != (room.match, room.match.number)):
                 asked.tables.metrics.races.inc()
                 continue
             if isinstance(error, Denied) and error.kind == "stale":
