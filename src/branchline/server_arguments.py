@@ -7,7 +7,14 @@ import os
 import re
 from typing import Any
 
-from branchline.bot_arguments import served_bots
+SERVE = """examples:
+  branchline serve --host 0.0.0.0                                for everyone in your network
+  branchline serve --bots mine=my_bot:pick                       your bot stands in the lobby as 'mine'
+  branchline serve --bots 'mine=my_bot:pick,other=cmd:node my-bot.mjs'
+
+Bots think in processes of their own. One of yours that fails or is late (BRANCHLINE_BOT_SECONDS) gives its
+seat to 'casual', and the log says why.
+"""
 
 CARE = {
     "backup": """examples:
@@ -69,8 +76,6 @@ def care_commands(commands: Any) -> None:
         "source", metavar="FROM", help="an SQLite file or postgresql://...; it stays as it is"
     )
     migrate.add_argument("target", metavar="TO", help="the other one, which must be empty or not there yet")
-    migrate.epilog = CARE["migrate"]
-    migrate.formatter_class = argparse.RawDescriptionHelpFormatter
 
     delete = commands.add_parser("delete", help="delete tables at which nothing has happened for long")
     delete.add_argument(
@@ -81,45 +86,47 @@ def care_commands(commands: Any) -> None:
         help="finished, never begun or untouched for so many days; without --yes they are only counted",
     )
     delete.add_argument("--yes", action="store_true", help="really delete them")
-    for command in (backup, restore, check, delete):
+    for command in (backup, restore, check, migrate, delete):
         command.epilog = CARE[command.prog.split()[-1]]
         command.formatter_class = argparse.RawDescriptionHelpFormatter
-        database_argument(command)
+        if command is not migrate:  # which names both of its databases
+            database_argument(command)
+
+
+def setting(command: argparse.ArgumentParser, flag: str, usual: str | None, help: str, **more: Any) -> None:
+    """An argument that can also be set in the environment: --root-path is BRANCHLINE_ROOT_PATH there."""
+    name = f"BRANCHLINE_{flag.removeprefix('--').replace('-', '_').upper()}"
+    command.add_argument(flag, default=os.environ.get(name, usual), help=help.replace("{name}", name), **more)
 
 
 def server_arguments(command: argparse.ArgumentParser) -> None:
-    """Each of them can also be set in the environment."""
-    command.add_argument(
-        "--host",
-        default=os.environ.get("BRANCHLINE_HOST", "127.0.0.1"),
-        help="the address to listen on (default 127.0.0.1; 0.0.0.0: the whole network; BRANCHLINE_HOST)",
-    )
-    command.add_argument(
-        "--port",
-        type=count(0, "the port"),
-        default=os.environ.get("BRANCHLINE_PORT", "8000"),
-        help="the port (default 8000; BRANCHLINE_PORT)",
-    )
-    command.add_argument(
-        "--trusted-proxies",
+    setting(
+        command, "--host", "127.0.0.1",
+        "the address to listen on (default 127.0.0.1; 0.0.0.0: the whole network; {name})",
+    )  # fmt: skip
+    setting(command, "--port", "8000", "the port (default 8000; {name})", type=count(0, "the port"))
+    setting(
+        command, "--trusted-proxies", "",
+        "proxies whose X-Forwarded-For, -Proto and -Host count, as addresses or networks with commas"
+        " (default: nobody's; {name})",
         metavar="LIST",
-        default=os.environ.get("BRANCHLINE_TRUSTED_PROXIES", ""),
-        help="proxies whose X-Forwarded-For, -Proto and -Host count, as addresses or networks with commas"
-        " (default: nobody's; BRANCHLINE_TRUSTED_PROXIES)",
-    )
-    command.add_argument(
-        "--root-path",
-        metavar="PATH",
-        default=os.environ.get("BRANCHLINE_ROOT_PATH", ""),
-        help="the path under which a proxy serves us, like /games (BRANCHLINE_ROOT_PATH)",
-    )
-    served_bots(command)
-    command.add_argument(
-        "--processes",
+    )  # fmt: skip
+    setting(
+        command, "--root-path", "",
+        "the path under which a proxy serves us, like /games ({name})", metavar="PATH",
+    )  # fmt: skip
+    command.epilog, command.formatter_class = SERVE, argparse.RawDescriptionHelpFormatter
+    setting(
+        command, "--bots", "",
+        "bots of your own that people here may play against: mine=package.module:function or"
+        " 'mine=cmd:./my-bot' ({name})",
+        metavar="NAME=BOT,...",
+    )  # fmt: skip
+    setting(
+        command, "--processes", "1",
+        "server processes on that port (default 1; more need PostgreSQL; {name})",
         type=count(1, "the number of processes"),
-        default=os.environ.get("BRANCHLINE_PROCESSES", "1"),
-        help="server processes on that port (default 1; more need PostgreSQL; BRANCHLINE_PROCESSES)",
-    )
+    )  # fmt: skip
     call_arguments(command)
     command.add_argument("--no-browser", action="store_true", help="do not open the browser")
     database_argument(command)
@@ -127,24 +134,15 @@ def server_arguments(command: argparse.ArgumentParser) -> None:
 
 def call_arguments(command: argparse.ArgumentParser) -> None:
     """How people are called when it is their turn."""
-    command.add_argument(
-        "--public-url",
-        metavar="URL",
-        default=os.environ.get("BRANCHLINE_PUBLIC_URL", ""),
-        help="where people find this server, for the links in calls (BRANCHLINE_PUBLIC_URL)",
-    )
-    command.add_argument(
-        "--smtp",
-        metavar="URL",
-        default=os.environ.get("BRANCHLINE_SMTP", ""),
-        help="the mail server for calls, smtp://user:password@host:587 or smtps://... (BRANCHLINE_SMTP)",
-    )
-    command.add_argument(
-        "--mail-from",
-        metavar="ADDRESS",
-        default=os.environ.get("BRANCHLINE_MAIL_FROM", ""),
-        help="who writes these mails (BRANCHLINE_MAIL_FROM)",
-    )
+    setting(
+        command, "--public-url", "",
+        "where people find this server, for the links in calls ({name})", metavar="URL",
+    )  # fmt: skip
+    setting(
+        command, "--smtp", "",
+        "the mail server for calls, smtp://user:password@host:587 or smtps://... ({name})", metavar="URL",
+    )  # fmt: skip
+    setting(command, "--mail-from", "", "who writes these mails ({name})", metavar="ADDRESS")
     command.add_argument(
         "--allow-private-calls",
         action="store_true",
@@ -154,8 +152,7 @@ def call_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def database_argument(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--database",
-        default=os.environ.get("BRANCHLINE_DATABASE"),
-        help="an SQLite file or postgresql://... (default: a file in your data folder; BRANCHLINE_DATABASE)",
-    )
+    setting(
+        command, "--database", None,
+        "an SQLite file or postgresql://... (default: a file in your data folder; {name})",
+    )  # fmt: skip

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -116,9 +117,9 @@ def test_a_program_that_fails_is_named_and_ended(
         assert not program._running
 
 
-def test_who_speaks_without_being_asked_is_told_where_that_belongs(folder: Path) -> None:
-    body = "while m := ask():\n    answer(m['moves'][0] + '\\nthinking')\n"
-    bots.enter(f"own={script(folder, body)}", 30.0)
+def answered(folder: Path, body: str, seconds: float) -> Callable[[], object]:
+    """A program has answered and gone on by itself; called, it is asked a second time."""
+    bots.enter(f"own={script(folder, body)}", seconds)
     game, state = load("bridgetown"), begun(load("bridgetown"))
     own = bots.named("own")
     own(game, state, Random(1))
@@ -126,22 +127,20 @@ def test_who_speaks_without_being_asked_is_told_where_that_belongs(folder: Path)
     while program.running("./bot").answers.empty():
         assert time.monotonic() < end
         time.sleep(0.01)
+    return lambda: own(game, state, Random(1))
+
+
+def test_who_speaks_without_being_asked_is_told_where_that_belongs(folder: Path) -> None:
+    body = "while m := ask():\n    answer(m['moves'][0] + '\\nthinking')\n"
+    ask = answered(folder, body, 30.0)
     with pytest.raises(bots.Fault, match="wrote 'thinking', though nobody asked; standard error is for that"):
-        own(game, state, Random(1))
+        ask()
 
 
 def test_one_that_ends_between_two_questions_is_not_waited_for(folder: Path) -> None:
-    once = script(folder, "answer(ask()['moves'][0]); sys.exit(4)")
-    bots.enter(f"own={once}", 600)
-    game, state = load("bridgetown"), begun(load("bridgetown"))
-    own = bots.named("own")
-    own(game, state, Random(1))
-    end = time.monotonic() + PATIENCE
-    while program.running("./bot").answers.empty():
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    ask = answered(folder, "answer(ask()['moves'][0]); sys.exit(4)", 600)
     with pytest.raises(bots.Fault, match="ended with status 4 instead of an answer"):
-        own(game, state, Random(1))
+        ask()
 
 
 def test_one_process_hears_of_every_game_and_how_it_ended(folder: Path) -> None:

@@ -58,6 +58,12 @@ async def turn(served: House, id: str, tokens: list[str]) -> int:
     return int(now["to_move"])
 
 
+async def taken_back(served: House, id: str, token: str) -> None:
+    now = await served.table(id, token)
+    back = await served.ask(id, token, takeback=now["takeback"], after=now["version"])
+    assert back.is_success, back.text
+
+
 def outbox(served: House) -> list[tuple[str, str]]:
     """What, and in which state."""
     store: Any = served.hall.store
@@ -197,9 +203,7 @@ async def test_what_is_taken_back_and_done_again_is_told_once(tmp_path: Path, se
         second = await turn(served, id, tokens)
         await served.ask(id, tokens[second], call="hook", to=service.base)
         await settled(served, [("turn", "sent")])
-        now = await served.table(id, tokens[first])
-        back = await served.ask(id, tokens[first], takeback=now["takeback"], after=now["version"])
-        assert back.is_success, back.text
+        await taken_back(served, id, tokens[first])
         assert await turn(served, id, tokens) == second
         await served.hall.caller.look()
         await settled(served, [("turn", "sent")])
@@ -217,9 +221,7 @@ async def test_a_turn_that_was_taken_away_and_comes_again_is_told(tmp_path: Path
         second = await turn(served, id, tokens)
         await served.ask(id, tokens[second], call="hook", to=service.base)
         await settled(served, [("turn", "waiting")])
-        now = await served.table(id, tokens[first])
-        back = await served.ask(id, tokens[first], takeback=now["takeback"], after=now["version"])
-        assert back.is_success, back.text
+        await taken_back(served, id, tokens[first])
         time.now += 60
         await settled(served, [("turn", "void")])
         assert await turn(served, id, tokens) == second
