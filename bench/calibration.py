@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.page import DOCS, PAGE, RESULTS, with_table
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE
@@ -29,10 +30,7 @@ from branchline.core.record import replay
 from branchline.core.svg import INK, MUTED, PAPER, SANS, tag, text
 from branchline.games import load
 
-DOCS = Path(__file__).parent.parent / "docs"
-RESULTS = DOCS / "results"
-PAGE, CHART = DOCS / "bots.md", DOCS / "pictures" / "calibration.svg"
-BEGIN, END = "<!-- calibration: made by dev.py calibration -->", "<!-- end of the calibration -->"
+CHART = DOCS / "pictures" / "calibration.svg"
 TITLES = ("sncf-france", "sncf-germany", "koplopers", "bridgetown", "string-railway")
 BOTS = ("beginner", "casual", "strong", "greedy")
 GAMES = 500
@@ -179,6 +177,8 @@ def rows(results: list[Found]) -> str:
     for each in results:
         losses = " ".join(f"{loss / each.games:.2f}" for loss in each.losses)
         verdict = "; ".join(each.wrong()) or "in every bin"
+        if each.games < GAMES:
+            verdict = f"{GAMES - each.games} games are still to be played"
         parts.append(
             f"| {load(each.game).name} | {each.seats} | {each.games} | {losses} | {log(each.seats):.2f} "
             f"| {verdict} |\n"
@@ -226,9 +226,7 @@ def chart(results: list[Found]) -> str:
 
 def page(results: list[Found]) -> str:
     """docs/bots.md with the table of today."""
-    before, rest = PAGE.read_text("utf-8").split(BEGIN)
-    _, after = rest.split(END)
-    return f"{before}{BEGIN}\n\n{rows(results)}{END}{after}"
+    return with_table("calibration", rows(results))
 
 
 def results_of() -> list[Found]:

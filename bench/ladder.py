@@ -20,6 +20,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.page import DOCS, PAGE, RESULTS, with_table
 from branchline import bots
 from branchline.arena.backends import obey
 from branchline.arena.results import Log, read, set_up
@@ -30,10 +31,7 @@ from branchline.arena.standing import paces, shares_of, wilson
 from branchline.core.svg import INK, MUTED, PAPER, SANS, SIGNAL, tag, text
 from branchline.games import load
 
-DOCS = Path(__file__).parent.parent / "docs"
-RESULTS = DOCS / "results"
-PAGE, CHART = DOCS / "bots.md", DOCS / "pictures" / "ladder.svg"
-BEGIN, END = "<!-- ladder: made by dev.py ladder -->", "<!-- end of the ladder -->"
+CHART = DOCS / "pictures" / "ladder.svg"
 LEAST, GAMES = 100, 400  # of one claim: until the test has decided, but at least and at most so many
 STAGES = (40, LEAST, GAMES)
 
@@ -301,9 +299,7 @@ def chart(found: list[Finding]) -> str:
 
 def page(found: list[Finding]) -> str:
     """docs/bots.md with the tables of today."""
-    before, rest = PAGE.read_text("utf-8").split(BEGIN)
-    _, after = rest.split(END)
-    return f"{before}{BEGIN}\n\n{tables(found)}{END}{after}"
+    return with_table("ladder", tables(found))
 
 
 def findings(folder: Path = RESULTS) -> list[Finding]:

@@ -14,11 +14,11 @@ def inputs(root: Path) -> list[Path]:
     return sorted(path for path in found if path.is_file() and not path.name.endswith(".test.ts"))
 
 
-def digest(root: Path, under: str = "") -> str:
-    """One digest of them all, or of those in a folder."""
+def digest(root: Path, *under: str) -> str:
+    """One digest of them all, or of those in these folders."""
     found = hashlib.sha256()
     for path in inputs(root):
         name = path.relative_to(root).as_posix()
-        if name.startswith(under):
+        if name.startswith(under or ""):
             found.update(name.encode() + b"\0" + path.read_bytes())
     return found.hexdigest()

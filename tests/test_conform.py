@@ -113,6 +113,7 @@ SPOILT: dict[str, Spoiler] = {
     "view": lambda game: put(game.looks, "view", lambda view, *_: {**view, "seats": []}),
     "text": lambda game: put(game.looks, "text", lambda *_: ""),
     "position": lambda game: put(game.looks, "position", lambda *_: [("Now", [])]),
+    "where": lambda game: put(game.looks, "places", lambda *_: {"here": "Here"}),
     "picture": lambda game: put(game.looks, "picture", lambda *_: "<svg/>"),
     "ledger": lambda game: put(game.looks, "ledger", lambda *_: [("one", 1)]),
     "advise": lambda game: put(game.mind, "advise", lambda *_: ("take", 99)),
@@ -123,7 +124,7 @@ SPOILT: dict[str, Spoiler] = {
 }
 
 
-DRAWN_OR_PLANNED = ("text", "position", "picture", "ledger", "advise", "plans", "outlook", "playout")
+DRAWN_OR_PLANNED = ("text", "position", "where", "picture", "ledger", "advise", "plans", "outlook", "playout")
 
 
 def test_a_small_game_of_ones_own_conforms() -> None:

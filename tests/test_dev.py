@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -63,17 +64,22 @@ def serves(folder: Path, how: signal.Signals) -> None:
 
 def a_wheel_serves_the_page_without_node(clone: Path, folder: Path) -> None:
     """A wheel carries the built pages, and what the clone has installed to play is all that it needs."""
+    uv = shutil.which("uv")  # an environment of its making has no pip
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(clone)], check=True)
+    wheel_of = (
+        [uv, "build", "--quiet", "--wheel", "--out-dir"]
+        if uv
+        else [*pip, "wheel", "--no-deps", "--wheel-dir"]
+    )
+    subprocess.run([*wheel_of, str(folder), str(clone)], check=True)
     (wheel,) = folder.glob("branchline-*-py3-none-any.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "branchline/static/index.html" in names
     assert not [name for name in names if "node_modules" in name or name.endswith((".ts", ".svelte"))]
 
     there = folder / "installed"
-    subprocess.run(
-        [*pip, "install", "--no-deps", "--no-compile", "--target", str(there), str(wheel)], check=True
-    )
+    install = [uv, "pip", "install", "--quiet"] if uv else [*pip, "install", "--no-compile"]
+    subprocess.run([*install, "--no-deps", "--target", str(there), str(wheel)], check=True)
     python = clone / ".venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
     bare = {"PATH": str(python.parent), "HOME": str(folder), "BRANCHLINE_PORT": "0", "PYTHONPATH": str(there)}
     where = [str(python), "-c", "import branchline; print(branchline.__file__)"]

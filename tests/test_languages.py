@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -16,12 +17,15 @@ from branchline import GAMES, OVER, load
 from branchline.cli import main
 from branchline.core.errors import BranchlineError
 from branchline.core.languages import ENGLISH, LANGUAGES
+from branchline.core.voice import say, speaking
 from branchline.core.words import GROUPS
-from branchline.games import languages_of, spoken
+from branchline.games import here, languages_of, spoken
 from branchline.games.rules_text import rule_text, rules_of, sections_of
 from branchline.speech import language_here
 
-HOME = Path(__file__).parent.parent / "src" / "branchline" / "games"
+ROOT = Path(__file__).parent.parent
+HOME = ROOT / "src" / "branchline" / "games"
+OURS = HOME.parent / "words"
 # a game of one's own may speak English alone
 IDS = [game_id for game_id in GAMES if len(languages_of(game_id)) > 1]
 FOLDERS = sorted({GAMES[game_id] for game_id in IDS})
@@ -50,10 +54,10 @@ def values(template: str) -> set[Value]:
     return {(field, form if form in ("seat", "points") else "") for field, form in fields(template)}
 
 
-def faults(english: Groups, other: Groups, language: str) -> list[str]:
+def faults(english: Groups, other: Groups, language: str, groups: Sequence[str] = GROUPS) -> list[str]:
     """Everything in which a language falls short of English or goes beyond it."""
     found = []
-    for group in GROUPS:
+    for group in groups:
         said, same = other.get(group, {}), english.get(group, {})
         if group in OWN_KEYS:
             if len(said) != len(same):
@@ -65,7 +69,7 @@ def faults(english: Groups, other: Groups, language: str) -> list[str]:
             if values(said[key]) != values(same[key]):
                 differ = sorted({field for field, _ in values(said[key]) ^ values(same[key])})
                 found.append(f"{group}: {key} differs in {', '.join(differ)}")
-    found += [f"{group} is no group" for group in other if group not in GROUPS]
+    found += [f"{group} is no group" for group in other if group not in groups]
     return found + forms(other, language) + unfinished(english, other)
 
 
@@ -127,6 +131,65 @@ def test_this_test_names_whatever_is_missing_unused_or_different(folder: str) ->
     assert faults(english, broken, "fr") == [f"effects: {same} is still English"]
 
 
+# --- what we say ourselves, beside the games
+
+
+def own_parts() -> list[str]:
+    return sorted(path.stem for path in (OURS / ENGLISH).glob("*.json"))
+
+
+def own(language: str, part: str) -> Groups:
+    said: dict[str, str] = json.loads((OURS / language / f"{part}.json").read_text("utf-8"))
+    return {part: said}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_we_say_ourselves_is_said_in_every_language(language: str) -> None:
+    assert sorted(path.stem for path in (OURS / language).glob("*.json")) == own_parts()
+    for part in own_parts():
+        assert faults(own(ENGLISH, part), own(language, part), language, groups=[part]) == []
+
+
+@pytest.mark.parametrize("part", own_parts())
+def test_every_sentence_of_ours_is_said_somewhere(part: str) -> None:
+    """By its whole key, in Python or on a page, or by how it begins: `say(f"table.tempo-{kind}")`."""
+    said = re.compile(rf"""(say\(\s*f?)?["'`]{part}\.([\w.-]*)(\{{|\$\{{|["'`])""")
+    whole: set[str] = set()
+    begun: set[str] = set()
+    for saying, key, end in said.findall(sources()):
+        (whole if end in "\"'`" else begun).add(key)
+        assert not saying or end not in "\"'`" or key in own(ENGLISH, part)[part], (
+            f"{part}.{key} is not there"
+        )
+    unused = [
+        key
+        for key in own(ENGLISH, part)[part]
+        if key not in whole and not any(each and key.startswith(each) for each in begun)
+    ]
+    assert unused == []
+
+
+@cache
+def sources() -> str:
+    """All that may say something."""
+    pages = [
+        path
+        for kind in ("*.svelte", "*.ts")
+        for path in (ROOT / "frontend" / "src").rglob(kind)
+        if not path.name.endswith(".test.ts")
+    ]
+    return "\n".join(path.read_text("utf-8") for path in [*(HOME.parent).rglob("*.py"), *pages])
+
+
+def test_somebody_is_spoken_to_in_their_language_and_nobody_else_is() -> None:
+    with speaking("nl"):
+        assert here(load("sncf-france")) is load("sncf-france", language="nl")
+        with speaking("de"):
+            assert say("core.over").startswith("das Spiel ist zu Ende")
+        assert say("core.over").startswith("het spel is afgelopen")
+    assert here(load("sncf-france")) is load("sncf-france")
+
+
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_the_rules_have_the_same_ids_paragraphs_and_marks_in_every_language(
@@ -147,6 +210,27 @@ def test_the_rules_have_the_same_ids_paragraphs_and_marks_in_every_language(
         if line.startswith("| `"):
             cells = [each for each in line.split("|") if "`" in each]
             assert all(cell in rules_of(game_id, language) for cell in cells[:2]), line
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_drawings_of_the_rules_have_numbers_and_names_of_places_but_no_words(folder: str) -> None:
+    names = set(load(next(each for each, home in GAMES.items() if home == folder)).words.names.values())
+    for drawing in (HOME / folder / "minute").glob("*.svg"):
+        written = re.findall(r"<text[^>]*>([^<]*)", drawing.read_text("utf-8"))
+        assert {each for text in written for each in re.findall(r"[^\W\d_]{2,}", text)} <= names, drawing
+
+
+def test_the_page_for_no_line_says_it_in_every_language() -> None:
+    public = ROOT / "frontend" / "public"
+    parts = re.findall(
+        r'<main lang="(\w+)">(.*?)</main>', (public / "offline.html").read_text("utf-8"), re.DOTALL
+    )
+    assert [language for language, _ in parts] == list(LANGUAGES)
+    assert len({part.count("<li>") for _, part in parts}) == 1
+    worker = (public / "sw.js").read_text("utf-8")
+    assert all(f"  {language}: " in worker for language in LANGUAGES)
+    known = json.loads((public / "manifest.webmanifest").read_text("utf-8"))["description_localized"]
+    assert known == {language: own(language, "page")["page"]["about"] for language in OTHERS}
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,10 +14,12 @@ from branchline.bots import choose, named
 from branchline.core.action import Action, to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER, AnyGame
+from branchline.core.languages import ENGLISH, LANGUAGES
 from branchline.core.lesson import Astray, Lesson
-from branchline.core.study import read, write
+from branchline.core.study import Study, read, said, write
 from branchline.core.study_check import check
-from branchline.core.task import fulfils, leads
+from branchline.core.task import Text, fulfils, leads
+from branchline.core.voice import speaking
 from branchline.games import GAMES, load
 from branchline.games.lessons import has_lesson, lesson_for, study_for
 from branchline.games.rules_text import rule_ids
@@ -72,12 +75,68 @@ def test_every_game_has_a_lesson_that_tells_the_truth(game_id: str) -> None:
         if place.task
     }
     assert 5 <= len(turns) <= 8
-    assert len(study.line.places[-1].notes) == 5, "aim, a turn, points, a tactic, a trap"
+    assert len(said(study.line.places[-1].notes)) == 5, "aim, a turn, points, a tactic, a trap"
     for place in study.line.places:
         if place.task:
             assert place.notes and place.why and place.points and place.task.hints
         for _, sentence in [*place.notes, *(place.task.hints if place.task else [])]:
             assert len(sentence.split()) <= LONG, sentence
+
+
+def groups_of(study: Study) -> Iterator[list[Text]]:
+    """All that is said somewhere, in every language."""
+    yield study.titles
+    yield study.goals
+    for place in study.line.places:
+        yield place.notes
+        yield place.task.hints if place.task else []
+
+
+def lacking(texts: list[Text]) -> list[str]:
+    """In which languages a line is missing, is one too many, or has other figures than in English."""
+    english = [text for tongue, text in texts if tongue == ENGLISH]
+    found = [f"{tongue}: {text}" for tongue, text in texts if tongue not in LANGUAGES]
+    for language in LANGUAGES:
+        lines = [text for tongue, text in texts if tongue == language]
+        if len(lines) != len(english):
+            found.append(f"{language} has {len(lines)} lines, not {len(english)}: {english}")
+        found += [
+            f"{language}: {line}"
+            for line, same in zip(lines, english, strict=False)
+            if figures(line) != figures(same) or (line == same and language != ENGLISH)
+        ]
+    return found
+
+
+def figures(text: str) -> list[str]:
+    """All numbers of a sentence; languages have them in any order."""
+    return sorted(re.findall(r"\d+", text))
+
+
+@pytest.mark.parametrize("game_id", LESSONS)
+def test_every_line_of_a_lesson_is_there_in_every_language_with_the_same_figures(game_id: str) -> None:
+    assert [fault for texts in groups_of(study_for(game_id)) for fault in lacking(texts)] == []
+    for texts in groups_of(study_for(game_id)):  # French keeps its signs beside their words
+        assert not [text for tongue, text in texts if tongue == "fr" and re.search(r" [:;!?»]|« |'", text)]
+
+
+def test_a_line_that_is_missing_or_has_another_figure_is_named() -> None:
+    texts = [(language, f"{language}: 3 of 20") for language in LANGUAGES]
+    assert lacking(texts) == []
+    assert lacking(texts[:-1]) == ["de has 0 lines, not 1: ['en: 3 of 20']"]
+    assert lacking([*texts[:-1], ("de", "de: 3 von 21")]) == ["de: de: 3 von 21"]
+    assert lacking([*texts[:-1], ("de", "en: 3 of 20")]) == ["de: en: 3 of 20"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", LESSONS)
+def test_a_lesson_speaks_the_language_of_its_learner(game_id: str, language: str) -> None:
+    lesson = lesson_for(game_id)
+    mine = [text for tongue, text in lesson.place.notes if tongue == language]
+    with speaking(language):
+        assert lesson.now().notes == mine and mine
+        assert lesson_for(game_id).game is load(game_id, language=language)
+        assert said([("en", "Only English.")]) == ["Only English."]
 
 
 @pytest.mark.parametrize("game_id", LESSONS)
@@ -128,7 +187,7 @@ def test_the_terminal_runs_the_lesson_in_words(game_id: str, tmp_path: Path) -> 
         assert f"Step {number} of {len(lesson.tasks)}" in done.stdout
         assert squeezed(lesson.places[at].notes[0][1]) in squeezed(done.stdout)
     assert "Hint: " in done.stdout and "What you have learnt" in done.stdout
-    assert squeezed(lesson.places[-1].notes[-1][1]) in squeezed(done.stdout)
+    assert squeezed(said(lesson.places[-1].notes)[-1]) in squeezed(done.stdout)
     assert f"play {game_id}" in done.stdout
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -16,6 +17,12 @@ PEOPLE = ("Ada", "Brunel", "Cleo", "Dirk", "Eve", "Fritz")
 
 def reached(game_id: str, part: float) -> Any:
     """A position of a game of greedy players, somewhere on its way."""
+    states = played(game_id)
+    return next(each for each in states[int(part * len(states)) :] if each.to_move >= 0).copy()
+
+
+@cache
+def played(game_id: str) -> list[Any]:
     game, rng = load(game_id), Random("position")
     states: list[Any] = []
     state = game.start(game.seats[-1])
@@ -25,7 +32,7 @@ def reached(game_id: str, part: float) -> Any:
         game.apply(
             state, game.draw(state, rng) if chance else game.mind.advise(game.mask(state, state.to_move), rng)
         )
-    return next(each for each in states[int(part * len(states)) :] if each.to_move >= 0)
+    return states
 
 
 def view_of(game: AnyGame, state: Any, seat: int | None) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from copy import deepcopy
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -13,20 +12,22 @@ import pytest
 
 from branchline.core.action import to_text
 from branchline.core.game import CHANCE
+from branchline.core.languages import ENGLISH, LANGUAGES
 from branchline.core.lesson import Astray
-from branchline.core.puzzle import BETTER, Puzzle
-from branchline.core.study import read, write
+from branchline.core.puzzle import Puzzle
+from branchline.core.solution import explained, first_wrong, hints, ledger, reasons, weight_of, worth
+from branchline.core.study import Line, read, write
 from branchline.core.study_check import check
-from branchline.games import GAMES, load
+from branchline.core.voice import say, speaking
+from branchline.games import GAMES, here, load
 from branchline.games.puzzles import Listed, of_the_day, puzzle_named, puzzles_of
 from branchline.games.rules_text import rule_ids
 from branchline.puzzles.__main__ import folder_of
 from branchline.puzzles.choosing import OF_GAME
 from branchline.puzzles.finding import COUNTED, MARGIN
-from branchline.puzzles.telling import explained, first_wrong, ledger, tell, weight_of, worth
 from branchline.puzzles.weighing import Weighed
 from tests.test_cli import branchline, refused
-from tests.test_lessons import squeezed
+from tests.test_lessons import figures, squeezed
 
 WANTED = 30  # of every title
 KILOBYTES = 1200  # that all of them may have; packed, as they travel, it is a quarter
@@ -86,12 +87,13 @@ def told_by_its_facts(listed: Listed) -> None:
     clear = best.shares[puzzle.seat] - rival.shares[puzzle.seat] >= 1000 * MARGIN - 1
     assert clear or by_points(listed) >= COUNTED
     assert explained(game, masked, best, rival)
-    notes, again = [text for _, text in place.sides[0].places[-1].notes], deepcopy(place)
-    tell(game, masked, again)
-    assert again == place and len(notes) >= 3, "made of the same facts, it says the same"
+    notes = reasons(game, masked, place)
+    told_by_figures(puzzle, notes)
     for side in place.sides:
         end, turn = side.places[-1], puzzle.turn_of(side)
-        assert end.judgement and end.judgement.ledger == ledger(game, masked, turn)
+        assert end.judgement and not (end.right and end.tempting)
+        # words are made when they are read: a file has none that would be of one language
+        assert not end.notes and not end.judgement.ledger and not place.notes and not puzzle.posed.hints
         if end.right:
             done = solved_by(listed, turn)
             assert done.finished and done.now().notes == notes
@@ -99,6 +101,44 @@ def told_by_its_facts(listed: Listed) -> None:
             with pytest.raises(Astray) as refused:
                 solved_by(listed, turn)
             assert notes[0].split(": ", 1)[1] not in str(refused.value), "it is not given away"
+
+
+def told_by_figures(puzzle: Puzzle, notes: list[str]) -> None:
+    """Shares and sums are those of the file and of the game's ledger."""
+    sides = [puzzle.place.sides[each] for each in (0, first_wrong(puzzle.place))]
+    told = " ".join(notes)
+    best, rival = (percent_of(side, puzzle.seat) for side in sides)
+    assert f"Your chance of the win is {best} instead of {rival}." in told
+    for side in sides:
+        brought = ledger(puzzle.game, puzzle.position, puzzle.turn_of(side))
+        points = worth(brought)
+        assert f"brings {'+' if points > 0 else '−'}{abs(points)} (" in told if points else "nothing" in told
+        assert all(what in told for _, what in brought)
+    tempting = [side for side in puzzle.place.sides if side.places[-1].tempting]
+    assert len(tempting) <= 1
+    assert all(f"leaves you {percent_of(side, puzzle.seat)}: " in notes[-1] for side in tempting)
+
+
+def percent_of(side: Line, seat: int) -> str:
+    judgement = side.places[-1].judgement
+    assert judgement
+    return f"{judgement.shares[seat][0] / 10:.0f} %"
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_language_says_the_same_of_a_puzzle_with_the_same_figures(game_id: str) -> None:
+    for listed in puzzles_of(game_id):
+        puzzle, said = listed.puzzle(), {}
+        sides = puzzle.place.sides
+        for language in LANGUAGES:
+            with speaking(language):
+                mine = puzzle.heard(here(puzzle.game))
+                wrong = mine.foresee(mine.turn_of(sides[first_wrong(mine.place)]))
+                facts = mine.game, mine.position, mine.place
+                said[language] = [*reasons(*facts), *hints(*facts), mine.missing(wrong), *mine.now().notes]
+        for language, lines in said.items():
+            assert [figures(line) for line in lines] == [figures(line) for line in said[ENGLISH]], listed.id
+            assert language == ENGLISH or not {*lines} & {*said[ENGLISH]}, "still English"
 
 
 def by_points(listed: Listed) -> int:
@@ -164,10 +204,13 @@ def test_the_terminal_asks_judges_and_shows(tmp_path: Path) -> None:
     done = branchline("puzzle", "sncf-france", number, typed=lines, folder=tmp_path)
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     said = squeezed(done.stdout)
-    assert said.count(squeezed(BETTER)) == 2 and "Hint:" in done.stdout
+    assert said.count(squeezed(say("review.puzzle-wrong"))) == 2 and "Hint:" in done.stdout
     assert squeezed("the puzzle begins here") in said
-    for note in listed.puzzle().solution.places[-1].notes:
-        assert squeezed(note[1]) in said
+    puzzle = listed.puzzle()
+    people = [f"Casual {seat + 1}" for seat in range(puzzle.study.record.players)]
+    people[puzzle.seat] = say("terminal.player")
+    for note in reasons(puzzle.game, puzzle.position, puzzle.place, people):
+        assert squeezed(note) in said
     for arguments in (("chess",), ("sncf-france", "99"), ("sncf-france", "0")):
         refused(branchline("puzzle", *arguments, folder=tmp_path))
     today = branchline("puzzle", typed="show\n", folder=tmp_path)

@@ -2,7 +2,15 @@
 // Nothing else is kept here: what is played comes from the server, always.
 
 const scope = new URL("./", location.href).pathname;
-const KEPT = "branchline-1";
+const NO_MORE = {
+  en: "No more calls",
+  fr: "Plus d’appels",
+  nl: "Geen meldingen meer",
+  de: "Keine Rufe mehr",
+};
+const asked = new URL(location.href).searchParams.get("lang");
+const language = asked in NO_MORE ? asked : "en"; // that of the page that installed it
+const KEPT = `branchline-3-${language}`;
 const BESIDE = ["static/plain.css", "static/icon-192.png"].map((name) => scope + name);
 const OFFLINE = `${scope}offline.html`;
 
@@ -14,10 +22,17 @@ addEventListener("install", (event) => {
 async function keep() {
   const cache = await caches.open(KEPT);
   const answer = await fetch(OFFLINE, { cache: "reload" });
-  const page = (await answer.text()).replaceAll('"static/', `"${scope}static/`); // it is shown at any address
+  const page = spoken(await answer.text()).replaceAll('"static/', `"${scope}static/`); // it is shown at any address
   const headers = ["content-type", "content-security-policy"].map((name) => [name, answer.headers.get(name)]);
   await cache.put(OFFLINE, new Response(page, { headers }));
   await cache.addAll(BESIDE.map((name) => new Request(name, { cache: "reload" })));
+}
+
+/** The page for when there is no line, of its four languages the one that is spoken here. */
+function spoken(page) {
+  return page
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace(/<main lang="(\w+)">.*?<\/main>/gs, (whole, its) => (its === language ? whole : ""));
 }
 
 addEventListener("activate", (event) => {
@@ -56,7 +71,7 @@ addEventListener("push", (event) => {
       icon: `${scope}static/icon-192.png`,
       badge: `${scope}static/icon-192.png`,
       data: { url: told.url ?? scope, stop: told.stop },
-      actions: told.stop ? [{ action: "stop", title: "No more calls" }] : [],
+      actions: told.stop ? [{ action: "stop", title: NO_MORE[language] }] : [],
     }),
   );
 });

@@ -1,5 +1,7 @@
 // Names that people have chosen, inside sentences of ours.
 
+import { say } from "./voice";
+
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u0600-\u08ff]/u;
 
@@ -15,7 +17,7 @@ export function named<Person extends { name: string }>(people: Person[]): Person
 
 /** `Anna`, `Anna and Ben`, `Anna, Ben and Cleo`. */
 export function listed(names: string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
+  return names.length > 1 ? say("page.and", [names.slice(0, -1).join(", "), names.at(-1)]) : (names[0] ?? "");
 }
 
 /** A sentence or a button begins with a capital. */

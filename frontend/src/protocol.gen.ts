@@ -26,6 +26,7 @@ export interface TableNow {
   scores: number[][] | null;
   rematch: string | null;
   ranks?: number[] | null;
+  points?: number[] | null;
   wishes?: Wish[];
   waits?: number | null;
   imported?: number;
@@ -344,6 +345,7 @@ export interface Review {
   chances: [number, number[]][];
   bands: [number, number[], number[]][];
   cost: number[];
+  turns: number[];
   luck: number[];
   mistakes: Mistake[];
 }

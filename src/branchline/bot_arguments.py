@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from branchline.bots.own import SECONDS
-
-OWN = "package.module:function or cmd:PROGRAM, also as NAME=..."
+from branchline.core.voice import quoted, say
 
 
 def seconds(text: str) -> float:
@@ -16,14 +15,11 @@ def seconds(text: str) -> float:
     except ValueError:
         found = 0.0
     if not 0 < found <= 86_400:
-        raise argparse.ArgumentTypeError(f"seconds are a number above 0, such as 2.5, not {text[:20]!r}")
+        raise argparse.ArgumentTypeError(say("help.seconds-number", quoted(text[:20])))
     return found
 
 
 def bot_seconds(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--bot-seconds",
-        type=seconds,
-        default=SECONDS,
-        help=f"so long a bot of your own may think about an answer (default {SECONDS:g})",
+        "--bot-seconds", type=seconds, default=SECONDS, help=say("help.bot-seconds", f"{SECONDS:g}")
     )

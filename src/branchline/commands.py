@@ -25,7 +25,7 @@ from rich.table import Table
 from branchline import __version__, bots
 from branchline.arena.selfplay import Match, play_series, seats_for
 from branchline.arena_command import arena
-from branchline.balance import Balance, counted, told
+from branchline.balance import Balance, counted, described, told
 from branchline.balance import page as balance_page
 from branchline.core.action import to_text
 from branchline.core.board import strict_json
@@ -35,6 +35,7 @@ from branchline.core.record import Record, write
 from branchline.core.record import replay as replay_record
 from branchline.core.study import write as study_text
 from branchline.core.study_check import check as check_study
+from branchline.core.voice import say
 from branchline.files import (
     chosen_game,
     data_folder,
@@ -45,7 +46,7 @@ from branchline.files import (
     write_picture,
 )  # fmt: skip
 from branchline.film import write_film
-from branchline.games import GAMES, has_boards, load, read_board, sound
+from branchline.games import GAMES, has_boards, here, load, read_board, sound
 from branchline.games.rules_text import rule_ids, rule_text
 from branchline.parquet import ParquetFile
 from branchline.review import review as review_of
@@ -107,20 +108,18 @@ def delete(chosen: argparse.Namespace) -> int:
 
 
 def migrate(chosen: argparse.Namespace) -> int:
-    from branchline.server.care import tables_in
     from branchline.server.moving import migrate
 
     columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     quiet = not errors.is_terminal
     with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True, disable=quiet) as progress:
-        bar = progress.add_task("looking", total=None)
+        bar = progress.add_task(say("files.looking"), total=None)
 
         def tell(what: str, done: int, every: int) -> None:
             progress.update(bar, description=what, completed=done, total=every)
 
         moved = asyncio.run(migrate(chosen.source, chosen.target, tell))
-    rows = sum(moved.values())
-    print(f"Moved and compared: {tables_in(moved['tables'])}, {rows} rows in all. The source is as it was.")
+    print(say("files.moved", tables=moved["tables"], rows=sum(moved.values())))
     return 0
 
 
@@ -165,10 +164,11 @@ def rules(chosen: argparse.Namespace) -> int:
 
 def replay(chosen: argparse.Namespace) -> int:
     game, record = read_record(chosen.file)
+    game = here(game)
     game.mind.warm(errors.print)
     last = len(record.rows)
     if chosen.at is not None and chosen.at > last:
-        raise BranchlineError(f"{chosen.file} has {last} actions, so --at goes up to {last}, not {chosen.at}")
+        raise BranchlineError(say("files.replay-at", file=chosen.file, last=last, at=chosen.at))
     events: list[tuple[object, ...]] = []
     state = None
     try:
@@ -189,14 +189,15 @@ def replay(chosen: argparse.Namespace) -> int:
     view = game.looks.view(game.mask(state, None), None)
     console.print(game.looks.text(view))
     if state.to_move == OVER:
-        console.print(f"Result: {record.result}")
+        console.print(say("files.result", record.result))
     if chosen.out and chosen.out.endswith(".webp") and chosen.at is None:
         with Progress(console=errors, transient=True) as progress:
-            write_film(game, record, chosen.out, lambda each: progress.track(each, description="drawing"))
-        console.print(f"The game, turn by turn, is in {chosen.out}")
+            drawing = say("files.drawing")
+            write_film(game, record, chosen.out, lambda each: progress.track(each, description=drawing))
+        console.print(say("files.film-in", chosen.out))
     elif chosen.out:
         write_picture(game.looks.picture(view), chosen.out)
-        console.print(f"Drawn into {chosen.out}")
+        console.print(say("files.drawn", chosen.out))
     return 0
 
 
@@ -210,7 +211,7 @@ def people_of(record: Record) -> list[str]:
 def check(chosen: argparse.Namespace) -> int:
     bad = 0
     with Progress(console=errors, transient=True) as progress:
-        for path in progress.track(chosen.files, description="replaying"):
+        for path in progress.track(chosen.files, description=say("files.replaying")):
             try:
                 game, study = read_study(path)
                 game.mind.warm(errors.print)
@@ -222,7 +223,7 @@ def check(chosen: argparse.Namespace) -> int:
                 bad += 1
                 print(f"branchline: {error}", file=sys.stderr)
     good = len(chosen.files) - bad
-    console.print(f"{good} of {len(chosen.files)} records replay to their digests and results.")
+    console.print(say("files.replayed", good=good, all=len(chosen.files)))
     return 2 if bad else 0
 
 
@@ -254,42 +255,43 @@ def selfplay(chosen: argparse.Namespace) -> int:
     table_file = ParquetFile(chosen.parquet, game, facts) if chosen.parquet else None
     with Progress(console=errors, transient=True) as progress, table_file or contextlib.nullcontext():
         series = play_series(match, chosen.games, chosen.processes)
-        for number, record in enumerate(progress.track(series, total=chosen.games, description="playing")):
+        playing = say("files.playing")
+        for number, record in enumerate(progress.track(series, total=chosen.games, description=playing)):
             if folder:
                 (folder / f"{chosen.game}-{chosen.seed}-{number:05}.txt").write_text(write(record), "utf-8")
             if table_file:
                 table_file.add(number, record)
             tally(record, wins, points, played)
             actions += len(record.rows)
-    table = Table(
-        "bot", "seats", "wins", "per seat", "mean score", title=f"{game.name}: {chosen.games} games"
-    )
+    title = say("files.selfplay-title", game=game.name, games=chosen.games)
+    table = Table(*say("files.selfplay-columns").split("\n"), title=title)
     for name in sorted(played, key=lambda each: -wins[each] / played[each]):
         share = wins[name] / played[name]
         table.add_row(
             name, str(played[name]), f"{wins[name]:g}", f"{share:.0%}", f"{points[name] / played[name]:.1f}"
         )
     console.print(table)
-    console.print(f"{actions / chosen.games:.0f} actions a game; seed {chosen.seed}.")
+    console.print(say("files.selfplay-actions", actions=round(actions / chosen.games), seed=chosen.seed))
     if folder:
-        console.print(f"Records are in {folder}.")
+        console.print(say("files.records-in", str(folder)))
     if table_file:
-        console.print(f"Every position is in {chosen.parquet}.")
+        console.print(say("files.positions-in", chosen.parquet))
     return 0
 
 
 def review(chosen: argparse.Namespace) -> int:
     """Look at a finished game again."""
     game, record = read_record(chosen.file)
+    game = here(game)
     bots.warm(game, ["expert"], errors.print)
     with Progress(console=errors, transient=True) as progress:
-        bar = progress.add_task("looking again", total=1.0)
+        bar = progress.add_task(say("files.looking-again"), total=1.0)
         found = review_of(game, record, tell=lambda part: progress.update(bar, completed=part))
     for line in telling.told(game, found):
         console.print(line, markup=False, soft_wrap=True)
     if chosen.out:
         Path(chosen.out).write_text(study_text(telling.as_study(game, found)), "utf-8")
-        console.print(f"\nThe record with the better turns as side lines is in {chosen.out}.", markup=False)
+        console.print("\n" + say("files.study-in", chosen.out), markup=False)
     return 0
 
 
@@ -302,14 +304,11 @@ def balance(chosen: argparse.Namespace) -> int:
     processes = min(chosen.processes or os.cpu_count() or 1, chosen.games)
     with Progress(console=errors, transient=True) as progress:
         facts = counted(match, chosen.games, processes)
-        for each in progress.track(facts, total=chosen.games, description="playing"):
+        for each in progress.track(facts, total=chosen.games, description=say("files.playing")):
             found.add(each)
-    how = (
-        f"{chosen.games} games of {players} on the board {game.board.id} {game.board.digest},"
-        f" played by {', '.join(dict.fromkeys(match.bots))}; seed {chosen.seed}."
-    )
+    how = described(game, match, chosen.games)
     out.write_text(balance_page(game, found, how), "utf-8")
-    for line in (how, *told(found), f"The page with all of it is {out}."):
+    for line in (how, *told(found), say("files.page-in", str(out))):
         console.print(line, markup=False, soft_wrap=True)
     return 0
 
@@ -324,7 +323,7 @@ def warm(chosen: argparse.Namespace) -> int:
             progress.update(bar, description=game.name)
             begun = perf_counter()
             bots.warm(game, bots.BOTS, lambda text: None)
-            console.print(f"{game.name}: ready after {perf_counter() - begun:.1f} s")
+            console.print(say("files.ready", here(game).name, f"{perf_counter() - begun:.1f}"))
             progress.advance(bar)
     return 0
 
@@ -344,10 +343,10 @@ def tally(record: Record, wins: Counter[str], points: Counter[str], played: Coun
 def board(chosen: argparse.Namespace) -> int:
     if chosen.game == "check":
         return check_board(chosen)
-    game = chosen_game(chosen.game, chosen.board or chosen.file)
+    game = here(chosen_game(chosen.game, chosen.board or chosen.file))
     if chosen.out:
         write_picture(game.looks.picture(None), chosen.out)
-        console.print(f"Drawn into {chosen.out}")
+        console.print(say("files.drawn", chosen.out))
         return 0
     data = game.board.data
     console.print(f"{game.name}: {data.get('title', game.board.id)} ({game.board.id} {game.board.digest})")
@@ -359,13 +358,14 @@ def board(chosen: argparse.Namespace) -> int:
 
 def check_board(chosen: argparse.Namespace) -> int:
     if not chosen.file:
-        raise BranchlineError("'board check' needs a file: branchline board check my-board.json")
+        raise BranchlineError(say("files.board-what"))
     text = read_text(chosen.file)
     data = strict_json(text, chosen.file)
     games = {game_id: game for game_id, game in sound(errors.print).items() if has_boards(game_id)}
     game_id = max(games, key=lambda each: likeness(data, games[each].board.data))
     found = read_board(game_id, text, chosen.file)
-    console.print(f"{chosen.file}: {found.id} is a good board for {game_id} (digest {found.digest}).")
+    board = {"board": found.id, "game": game_id, "digest": found.digest}
+    console.print(say("files.good-board", file=chosen.file, **board))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from functools import cache
@@ -14,25 +15,37 @@ from branchline.core.languages import ENGLISH
 from branchline.core.record import Record
 from branchline.core.study import Study, read
 from branchline.core.svg import SANS
+from branchline.core.voice import quoted, say
 from branchline.games import GAMES, game_of, load
 
 LARGEST = 20_000_000  # bytes; what we write ourselves stays far below
+# what happens to people; Python tells all else in English
+SAID = (
+    "ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EEXIST", "ENAMETOOLONG", "ENOSPC",
+    "EROFS", "EADDRINUSE",
+)  # fmt: skip
 
 
 def read_text(path: str) -> str:
     """A text file, or an error that names it."""
     try:
         if Path(path).stat().st_size > LARGEST:
-            raise BranchlineError(f"{path} is larger than any file of ours")
+            raise BranchlineError(say("files.too-large", path))
         return Path(path).read_text("utf-8-sig")  # some editors begin a file with a mark
     except FileNotFoundError:
-        raise BranchlineError(f"there is no file {path}") from None
+        raise BranchlineError(say("files.absent", path)) from None
     except IsADirectoryError:
-        raise BranchlineError(f"{path} is a folder, not a file") from None
+        raise BranchlineError(say("files.folder", path)) from None
     except PermissionError:
-        raise BranchlineError(f"{path} may not be read") from None
+        raise BranchlineError(say("files.unreadable", path)) from None
     except UnicodeDecodeError:
-        raise BranchlineError(f"{path} is not a text file") from None
+        raise BranchlineError(say("files.not-text", path)) from None
+
+
+def why_not(error: OSError) -> str:
+    """What the system says of a file that cannot be used, in the language that is spoken here."""
+    name = errno.errorcode.get(error.errno or 0, "")
+    return say(f"files.errno-{name}") if name in SAID else str(error.strerror or error)
 
 
 def read_record(path: str) -> tuple[AnyGame, Record]:
@@ -63,7 +76,7 @@ def read_options(pairs: list[str]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise BranchlineError(f"an option is NAME=VALUE, such as hidden=open, not {pair!r}")
+            raise BranchlineError(say("files.option", quoted(pair)))
         options[name] = value
     return options
 
@@ -76,7 +89,7 @@ def write_picture(svg: str, path: str) -> None:
     elif target.suffix == ".png":
         target.write_bytes(to_png(svg))
     else:
-        raise BranchlineError(f"a picture is an .svg or a .png file, not {target.name!r}")
+        raise BranchlineError(say("files.picture", quoted(target.name)))
 
 
 def to_png(svg: str, width: int | None = None) -> bytes:
@@ -84,9 +97,7 @@ def to_png(svg: str, width: int | None = None) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise BranchlineError(
-            "a .png file needs the extra 'png' (pip install 'branchline[png]'); an .svg file does not"
-        ) from None
+        raise BranchlineError(say("files.png")) from None
     look_for_fonts()
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, zoom=None if width else 2))
 
@@ -100,7 +111,7 @@ def look_for_fonts() -> None:
     letter = letter.replace("<text", f'<text font-family="{SANS}"')
     drawn = resvg_py.svg_to_bytes(svg_string=letter)
     if bytes(drawn) == bytes(resvg_py.svg_to_bytes(svg_string=letter.replace(">A<", "><"))):
-        print("branchline: no usable font was found, so the picture has no text", file=sys.stderr)
+        print(f"branchline: {say('files.no-font')}", file=sys.stderr)
 
 
 def saves_folder() -> Path:
@@ -128,4 +139,6 @@ def action_text(game: AnyGame, action: Action) -> str:
         for place, part in enumerate(action)
     )
     # names of several words would run into each other
-    return " ".join([verb, (", " if any(" " in word for word in words) else " ").join(words)]).strip()
+    return " ".join(
+        [game.words.line(verb), (", " if any(" " in word for word in words) else " ").join(words)]
+    ).strip()

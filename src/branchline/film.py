@@ -9,6 +9,7 @@ from pathlib import Path
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame
 from branchline.core.record import Record, replay
+from branchline.core.voice import say
 from branchline.files import to_png
 
 MOST = 30  # frames; of a longer game some turns are left out
@@ -37,9 +38,7 @@ def write_film(game: AnyGame, record: Record, path: str, track: Track) -> None:
     try:
         from PIL import Image
     except ImportError:
-        raise BranchlineError(
-            "a .webp file needs the extra 'film' (pip install 'branchline[film]'); an .svg file does not"
-        ) from None
+        raise BranchlineError(say("files.film")) from None
     steps = set(moments(record))
     drawn = [
         game.looks.picture(game.looks.view(game.mask(state, None), None))

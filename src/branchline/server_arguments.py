@@ -4,155 +4,87 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from typing import Any
 
-SERVE = """examples:
-  branchline serve --host 0.0.0.0                                for everyone in your network
-  branchline serve --bots mine=my_bot:pick                       your bot stands in the lobby as 'mine'
-  branchline serve --bots 'mine=my_bot:pick,other=cmd:node my-bot.mjs'
-
-Bots think in processes of their own. One of yours that fails or is late (BRANCHLINE_BOT_SECONDS) gives its
-seat to 'casual', and the log says why.
-"""
-
-CARE = {
-    "backup": """examples:
-  branchline backup tables-monday.db
-  branchline backup /mnt/disk/tables.db --database /data/tables.db
-
-PostgreSQL is copied with its own pg_dump.
-""",
-    "restore": """examples:
-  branchline restore tables-monday.db                        where there is no database yet
-  branchline restore tables-monday.db --yes                  the old one is kept as tables.db.before-restore
-  branchline restore /mnt/disk/tables.db --database /data/tables.db --yes
-
-Stop the server first. PostgreSQL is restored with its own pg_restore.
-""",
-    "check-database": """examples:
-  branchline check-database
-  branchline check-database --database postgresql://user@host/branchline
-
-Nothing is changed, and a server may run meanwhile. The exit status is 0 if all is well and 2 if not.
-""",
-    "migrate": """examples:
-  branchline migrate tables.db postgresql://user@host/branchline
-  branchline migrate postgresql://user@host/branchline tables.db
-
-Stop the servers first. Everything is moved, read back and compared before any of it is kept.
-""",
-    "delete": """examples:
-  branchline delete --older-than 90                          count them
-  branchline delete --older-than 90 --yes                    delete them
-""",
-}
-
-
-def count(least: int, what: str) -> type[int]:
-    """An argument that is a whole number from `least` on."""
-
-    def read(text: str) -> int:
-        if not re.fullmatch("-?[0-9]{1,9}", text) or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{what} is a whole number from {least} on, not {text[:20]!r}")
-        return int(text)
-
-    return read  # type: ignore[return-value]
+from branchline import examples
+from branchline.core.voice import say
+from branchline.parsing import below, count
 
 
 def care_commands(commands: Any) -> None:
     """What whoever runs a server does with its database."""
-    backup = commands.add_parser("backup", help="copy the server's database, also while it runs")
-    backup.add_argument("file", help="the copy; must not be there yet")
+    head, file = say("help.examples"), say("help.arg-file")
+    backup = commands.add_parser("backup", help=say("help.backup"))
+    backup.add_argument("file", metavar=file, help=say("help.backup-file"))
+    below(backup, head, examples.of_backup(), say("help.more-backup"))
 
-    restore = commands.add_parser("restore", help="put a copy in the place of the server's database")
-    restore.add_argument("file", help="a copy that 'backup' made; it stays as it is")
-    restore.add_argument("--yes", action="store_true", help="replace a database, which is kept beside it")
+    restore = commands.add_parser("restore", help=say("help.restore"))
+    restore.add_argument("file", metavar=file, help=say("help.restore-file"))
+    restore.add_argument("--yes", action="store_true", help=say("help.restore-yes"))
+    below(restore, head, examples.of_restore(), say("help.more-restore"))
 
-    check = commands.add_parser("check-database", help="read the server's database and replay every table")
+    check = commands.add_parser("check-database", help=say("help.check-database"))
+    below(check, head, examples.of_check_database(), say("help.more-check-database"))
 
-    migrate = commands.add_parser("migrate", help="move everything from one database into another")
-    migrate.add_argument(
-        "source", metavar="FROM", help="an SQLite file or postgresql://...; it stays as it is"
-    )
-    migrate.add_argument("target", metavar="TO", help="the other one, which must be empty or not there yet")
+    migrate = commands.add_parser("migrate", help=say("help.migrate"))
+    migrate.add_argument("source", metavar=say("help.FROM"), help=say("help.migrate-source"))
+    migrate.add_argument("target", metavar=say("help.TO"), help=say("help.migrate-target"))
+    below(migrate, head, examples.of_migrate(), say("help.more-migrate"))
 
-    delete = commands.add_parser("delete", help="delete tables at which nothing has happened for long")
+    delete = commands.add_parser("delete", help=say("help.delete"))
     delete.add_argument(
         "--older-than",
         type=count(1, "--older-than"),
         required=True,
-        metavar="DAYS",
-        help="finished, never begun or untouched for so many days; without --yes they are only counted",
+        metavar=say("help.DAYS"),
+        help=say("help.older-than"),
     )
-    delete.add_argument("--yes", action="store_true", help="really delete them")
-    for command in (backup, restore, check, migrate, delete):
-        command.epilog = CARE[command.prog.split()[-1]]
-        command.formatter_class = argparse.RawDescriptionHelpFormatter
-        if command is not migrate:  # which names both of its databases
-            database_argument(command)
+    delete.add_argument("--yes", action="store_true", help=say("help.delete-yes"))
+    below(delete, head, examples.of_delete())
+    for command in (backup, restore, check, delete):  # `migrate` names both of its databases
+        database_argument(command)
 
 
 def setting(command: argparse.ArgumentParser, flag: str, usual: str | None, help: str, **more: Any) -> None:
-    """An argument that can also be set in the environment: --root-path is BRANCHLINE_ROOT_PATH there."""
-    name = f"BRANCHLINE_{flag.removeprefix('--').replace('-', '_').upper()}"
-    command.add_argument(flag, default=os.environ.get(name, usual), help=help.replace("{name}", name), **more)
+    """An argument that can also be set in the environment: --root-path is BRANCHLINE_ROOT_PATH there.
+
+    `help` is the key of a sentence of ours, which says that name.
+    """
+    name = environment_name(flag)
+    command.add_argument(flag, default=os.environ.get(name, usual), help=say(help, name=name), **more)
+
+
+def environment_name(flag: str) -> str:
+    return f"BRANCHLINE_{flag.removeprefix('--').replace('-', '_').upper()}"
 
 
 def server_arguments(command: argparse.ArgumentParser) -> None:
-    setting(
-        command, "--host", "127.0.0.1",
-        "the address to listen on (default 127.0.0.1; 0.0.0.0: the whole network; {name})",
-    )  # fmt: skip
-    setting(command, "--port", "8000", "the port (default 8000; {name})", type=count(0, "the port"))
-    setting(
-        command, "--trusted-proxies", "",
-        "proxies whose X-Forwarded-For, -Proto and -Host count, as addresses or networks with commas"
-        " (default: nobody's; {name})",
-        metavar="LIST",
-    )  # fmt: skip
-    setting(
-        command, "--root-path", "",
-        "the path under which a proxy serves us, like /games ({name})", metavar="PATH",
-    )  # fmt: skip
-    command.epilog, command.formatter_class = SERVE, argparse.RawDescriptionHelpFormatter
-    setting(
-        command, "--bots", "",
-        "bots of your own that people here may play against: mine=package.module:function or"
-        " 'mine=cmd:./my-bot' ({name})",
-        metavar="NAME=BOT,...",
-    )  # fmt: skip
-    setting(
-        command, "--processes", "1",
-        "server processes on that port (default 1; more need PostgreSQL; {name})",
-        type=count(1, "the number of processes"),
-    )  # fmt: skip
+    setting(command, "--host", "127.0.0.1", "help.host")
+    setting(command, "--port", "8000", "help.port", type=count(0, say("help.count-port")))
+    setting(command, "--trusted-proxies", "", "help.trusted-proxies", metavar=say("help.LIST"))
+    setting(command, "--root-path", "", "help.root-path", metavar=say("help.PATH"))
+    setting(command, "--bots", "", "help.serve-bots", metavar=say("help.NAME-BOT"))
+    processes = count(1, say("help.count-processes"))
+    setting(command, "--processes", "1", "help.serve-processes", type=processes)
     call_arguments(command)
-    command.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    command.add_argument("--no-browser", action="store_true", help=say("help.no-browser"))
     database_argument(command)
+    below(command, say("help.examples"), examples.of_serve(), say("help.more-serve"))
 
 
 def call_arguments(command: argparse.ArgumentParser) -> None:
     """How people are called when it is their turn."""
-    setting(
-        command, "--public-url", "",
-        "where people find this server, for the links in calls ({name})", metavar="URL",
-    )  # fmt: skip
-    setting(
-        command, "--smtp", "",
-        "the mail server for calls, smtp://user:password@host:587 or smtps://... ({name})", metavar="URL",
-    )  # fmt: skip
-    setting(command, "--mail-from", "", "who writes these mails ({name})", metavar="ADDRESS")
+    setting(command, "--public-url", "", "help.public-url", metavar="URL")
+    setting(command, "--smtp", "", "help.smtp", metavar="URL")
+    setting(command, "--mail-from", "", "help.mail-from", metavar=say("help.ADDRESS"))
+    allowed = environment_name("--allow-private-calls")
     command.add_argument(
         "--allow-private-calls",
         action="store_true",
-        default=os.environ.get("BRANCHLINE_ALLOW_PRIVATE_CALLS") == "1",
-        help="webhooks and push may lead into private networks (BRANCHLINE_ALLOW_PRIVATE_CALLS=1)",
+        default=os.environ.get(allowed) == "1",
+        help=say("help.allow-private-calls", name=allowed),
     )
 
 
 def database_argument(command: argparse.ArgumentParser) -> None:
-    setting(
-        command, "--database", None,
-        "an SQLite file or postgresql://... (default: a file in your data folder; {name})",
-    )  # fmt: skip
+    setting(command, "--database", None, "help.database")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from branchline.core.languages import ENGLISH, LANGUAGES, language_for
+from branchline.core.voice import say
 from branchline.games import languages_of
 
 
@@ -22,12 +24,23 @@ def wishes(environment: Mapping[str, str]) -> list[str]:
     return [*filter(None, environment.get("LANGUAGE", "").split(":")), spoken]
 
 
+def asked_for(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language of a command line that nobody has read yet: `--lang` says it, else the locale.
+
+    >>> asked_for(["play", "--lang", "nl"], {}), asked_for(["--lang=de"], {}), asked_for([], {"LANG": "fr"})
+    ('nl', 'de', 'fr')
+    """
+    typed = " ".join(arguments).replace("--lang=", "--lang ").split()
+    given = next((after for each, after in pairwise(typed) if each == "--lang"), "")
+    return given if given in LANGUAGES else language_for(wishes(environment))
+
+
 def language_here(given: str | None, game_id: str, tell: Callable[[str], object]) -> str:
     """The language of a game at this screen; where it does not speak that of the locale, `tell` says so."""
     wished = given or language_for(wishes(os.environ))
     known = languages_of(game_id)
     if given or wished in known:
         return wished
-    names = ", ".join(LANGUAGES[each].name for each in known)
-    tell(f"{game_id} has no words in {LANGUAGES[wished].name} yet; it speaks {names}.")
+    names = [LANGUAGES[each].name for each in known]
+    tell(say("terminal.no-words-yet", game=game_id, language=LANGUAGES[wished].name, known=names))
     return ENGLISH

@@ -19,6 +19,7 @@ from branchline.core.lesson import Lesson
 from branchline.core.puzzle import Puzzle
 from branchline.core.record import UNFINISHED, Record, last_state, new_record, play_row, write
 from branchline.core.takeback import takebacks
+from branchline.core.voice import say as told
 from branchline.files import read_record, saves_folder
 from branchline.games import spoken
 from branchline.prompt import Reader
@@ -78,7 +79,7 @@ def loaded_table(
     except BranchlineError as error:
         raise BranchlineError(f"{path}: {error}") from None
     if len(record.seats) != record.players:
-        record.seats = ["Player", *[f"bot:{USUAL}"] * (record.players - 1)]
+        record.seats = [told("terminal.player"), *[f"bot:{USUAL}"] * (record.players - 1)]
     for seat in record.seats:
         if seat.startswith("bot:"):
             named(seat.removeprefix("bot:"))
@@ -113,19 +114,15 @@ def undo(table: Table, seat: int) -> None:
     rows, alone = table.record.rows, table.humans() == [seat]
     count = next(takebacks((mover for mover, _, _ in reversed(rows)), seat, alone), 0)
     if not count:
-        raise BranchlineError(
-            "you have done nothing yet that could be taken back"
-            if alone
-            else "no action of yours can be taken back: a bot, chance or another person acted since"
-        )
+        raise BranchlineError(told("terminal.nothing-yet" if alone else "terminal.nothing-of-yours"))
     if isinstance(table.lesson, Puzzle) and len(rows) - count < table.lesson.start:
-        raise BranchlineError("the puzzle begins here: there is nothing of yours to take back")
+        raise BranchlineError(told("terminal.puzzle-begins"))
     _, action, _ = rows[-count]
     redrawn = any(mover == CHANCE for mover, _, _ in rows[-count:])
     table.record.redrawn += redrawn
     cut(table, len(rows) - count)
-    anew = "; what chance drew since is drawn anew" if redrawn else ""
-    table.console.print(f"Taken back: {to_text(action)}{anew}", markup=False)
+    taken = "terminal.taken-back-anew" if redrawn else "terminal.taken-back"
+    table.console.print(told(taken, table.game.words.line(to_text(action))), markup=False)
 
 
 def cut(table: Table, step: int) -> None:
@@ -152,7 +149,7 @@ def save(table: Table, path: str | None) -> Path:
     else:
         target = Path(path)
         if target.exists() and not target.read_text("utf-8", errors="replace").startswith("format 1\n"):
-            raise BranchlineError(f"{path} exists and is no saved game; choose another name")
+            raise BranchlineError(told("terminal.no-save", path))
     target.write_text(write(table.record), "utf-8")
     return target
 

@@ -5,33 +5,27 @@ from __future__ import annotations
 import contextlib
 import random
 import signal
+from functools import reduce
 
-from rich.markup import escape
+from rich.cells import cell_len
+from rich.markup import escape, render
 
 from branchline.bots import USUAL, Fault, choose, warm, watched
 from branchline.bots.own import over
 from branchline.bots.program import end_all
-from branchline.core.action import Action, from_typed, shortened, to_text
+from branchline.core.action import Action, folded, shortened, to_text
 from branchline.core.errors import BranchlineError, RuleViolation
 from branchline.core.game import CHANCE, OVER, AnyGame, winners
+from branchline.core.languages import ENGLISH
 from branchline.core.lesson import Astray, Lesson
 from branchline.core.listing import offers
 from branchline.core.puzzle import Puzzle
-from branchline.files import action_text
+from branchline.core.voice import say
+from branchline.files import action_text, why_not
 from branchline.games.rules_text import rule_text
 from branchline.table import Table, command, cut, do, loaded_table, save, undo
 
-HELP = """Type an action as you see it under '?'. Names of places work too, and capitals do not matter:
-{examples}
-  [bold]?[/] [dim]{begun}[/]   what you may do now, or what can follow those words
-  [bold]try[/] [dim]ACTION[/]    what an action would bring, without doing it
-  [bold]map[/]  [bold]log[/]      draw the position again; what has happened so far
-  [bold]position[/]      where everything stands, in words
-  [bold]rules[/] [dim]RULE[/]    the rules, or one of them by its id
-  [bold]undo[/]          take your last action back
-  [bold]save[/] [dim]FILE[/]  [bold]load[/] [dim]FILE[/]  [bold]quit[/]   quitting saves the game first"""
-
-COMMANDS = ("?", "help", "try", "map", "position", "log", "rules", "undo", "save", "load", "quit")
+COMMANDS = ("help", "try", "map", "position", "where", "log", "rules", "undo", "save", "load", "quit")
 
 
 class Leave(Exception):
@@ -54,9 +48,8 @@ def sit_down(table: Table) -> int:
     except (Leave, EOFError, KeyboardInterrupt, OSError):
         saved = save(table, None)
         with contextlib.suppress(OSError):  # the screen may be gone
-            table.console.print(
-                f"\nSaved. Go on with: {command('play', '--load', str(saved))}", markup=False, soft_wrap=True
-            )
+            again = say("terminal.saved-go-on", command("play", "--load", str(saved)))
+            table.console.print(f"\n{again}", markup=False, soft_wrap=True)
     return 0
 
 
@@ -96,8 +89,9 @@ def turn_of(table: Table, seat: int) -> tuple[Action, ...]:
     try:
         return choose(bot, table.game, table.state, random.Random(table.rng.random()))
     except Fault as fault:
-        said = str(fault.at(len(table.record.rows)))
-        table.console.print(f"{said[:1].upper()}{said[1:]}. {USUAL.capitalize()} plays on.", markup=False)
+        told = str(fault.at(len(table.record.rows)))
+        told = say("terminal.fault", fault=told[:1].upper() + told[1:], bot=USUAL.capitalize())
+        table.console.print(told, markup=False)
         for line in fault.wrote.splitlines():
             table.console.print(f"  | {line}", markup=False)
         table.record.seats[seat] = f"bot:{USUAL}"
@@ -113,39 +107,38 @@ def learnt(table: Table) -> bool:
 
 def teach(table: Table, lesson: Lesson | Puzzle) -> None:
     """What the lesson says now, once for each step; at its end what was learnt."""
-    step = lesson.now()
+    step = lesson.now(table.people)
     if table.told == lesson.step:
         return
     table.told = lesson.step
     if isinstance(lesson, Puzzle):
-        table.console.print("\n[bold]Why[/]" if step.finished else "")
-        for line in [*step.notes, *([] if step.finished else ["Type 'show' to be shown."])]:
+        table.console.print(f"\n[bold]{say('terminal.why')}[/]" if step.finished else "")
+        for line in [*step.notes, *([] if step.finished else [say("terminal.show")])]:
             table.console.print(f"  {line}", markup=False)
         return
-    head = "What you have learnt" if step.finished else f"Step {step.number} of {step.of}"
+    head = say("terminal.learnt") if step.finished else say("terminal.step", step.number, step.of)
     table.console.print(f"\n[bold]{head}[/]")
     for line in step.notes:
         table.console.print(f"  {line}", markup=False)
     if step.finished:
-        table.console.print(f"\nPlay a real game: {command('play', table.game.id)}", markup=False)
+        real = say("terminal.real-game", command("play", table.game.id))
+        table.console.print(f"\n{real}", markup=False)
     else:
-        table.console.print(f"  [dim]Why: rules {step.why}[/]")
+        table.console.print(f"  [dim]{say('terminal.why-rules', step.why)}[/]")
 
 
 def hint(table: Table) -> None:
     """For whoever has tried something else than a lesson asks for; a puzzle gives one more at every try."""
-    hints = table.lesson.now().hints if table.lesson else []
-    for line in hints[: table.tries - 1] if isinstance(table.lesson, Puzzle) else hints:
-        table.console.print(f"[dim]Hint: {escape(line)}[/]")
+    hints = table.lesson.now(table.people).hints if table.lesson else []
+    for line in hints[: max(0, table.tries - 1)] if isinstance(table.lesson, Puzzle) else hints:
+        table.console.print(f"[dim]{escape(say('terminal.hint', line))}[/]")
 
 
 def hand_over(table: Table, seat: int) -> None:
     """Hide one person's secrets before the next one looks."""
     if len(table.humans()) > 1:
         table.console.clear()
-        table.reader.ask(
-            f"{table.people[seat]}, it is your turn. Press Enter when only you can see the screen. ", []
-        )
+        table.reader.ask(say("terminal.your-turn", table.people[seat]) + " ", [])
     table.drawn_for = seat
 
 
@@ -172,6 +165,15 @@ def tell(table: Table, seat: int) -> None:
             table.console.print(f"  {line}", markup=False, soft_wrap=True)
 
 
+def locate(table: Table, seat: int, typed: str) -> None:
+    """How far a place is, or all that is near, by what the seat knows."""
+    looks = table.game.looks
+    title, lines = looks.found(looks.view(table.game.mask(table.state, seat), seat), typed)
+    table.console.print(f"[bold]{escape(title)}[/]")
+    for line in lines:
+        table.console.print(f"  {line}", markup=False, soft_wrap=True)
+
+
 def changed(text: str, before: str) -> list[str]:
     """The parts of a text, between blank lines, that did not stand in the one before.
 
@@ -184,7 +186,7 @@ def changed(text: str, before: str) -> list[str]:
 
 def examples(game: AnyGame, legal: list[Action]) -> str:
     """Lines that one could type, from the game's words; a game without them shows its first action."""
-    known = game.words.groups["examples"] or {shortened(to_text(legal[0])): ""}
+    known = game.words.examples(say("text.says-try")) or {game.words.line(shortened(to_text(legal[0]))): ""}
     width = max(map(len, known))
     return "\n".join(f"  [bold]{escape(line.ljust(width))}[/]   {escape(why)}" for line, why in known.items())
 
@@ -193,19 +195,40 @@ def question(table: Table, seat: int) -> str:
     """What stands before the cursor: who is asked, what is left, and once how to get help."""
     game = table.game
     left = game.looks.prompt(game.looks.view(game.mask(table.state, seat), seat))
-    hint = "" if table.hinted else "'?' lists what you may do, 'help' shows how to say it.\n"
+    hint = "" if table.hinted else say("terminal.hint-help") + "\n"
     table.hinted = True
     return f"{hint}{table.people[seat]}{f' ({left})' if left else ''}> "
+
+
+def how_to_say(game: AnyGame, legal: list[Action]) -> str:
+    """Lines that one could type, and the commands as the language spoken here calls them."""
+    begun = game.words.line(" ".join(str(word) for word in legal[0][:2] if isinstance(word, str)))
+    said = {command: word for word, command in commands().items()}
+    rows = say("terminal.help", examples=examples(game, legal), begun=begun, **said).split("\n")
+    width = max(cell_len(render(row.split("\t")[0]).plain) for row in rows if "\t" in row)
+    for at, (left, tab, what) in enumerate(row.partition("\t") for row in rows):
+        if tab:
+            rows[at] = f"  {left}{' ' * (width - cell_len(render(left).plain))}   {what}"
+    return "\n".join(rows)
+
+
+def commands() -> dict[str, str]:
+    """The words for commands in the language spoken here, and what they are everywhere."""
+    return {say(f"text.says-{each}"): each for each in (*COMMANDS, "show")}
 
 
 def ask(table: Table, seat: int) -> None:
     """One line from a person: an action or a command."""
     legal = table.game.legal_actions(table.state)
-    line = table.reader.ask(question(table, seat), COMMANDS, legal, table.game.words.names).strip()
+    own, words = commands(), table.game.words
+    known = ["?", *(word for word, command in own.items() if command != "show")]
+    line = table.reader.ask(
+        question(table, seat), known, legal, words.names, words.verbs if words.language != ENGLISH else {}
+    ).strip()
     if not line:
         return
     word, _, rest = line.partition(" ")
-    word = word.lower()
+    word = {folded(each): command for each, command in own.items()}.get(folded(word), word.lower())
     try:
         if line.endswith("?") and line != "?":
             line = line.removesuffix("?").strip()
@@ -213,16 +236,17 @@ def ask(table: Table, seat: int) -> None:
         elif word == "?":
             list_actions(table, rest)
         elif word in ("help", "h"):
-            begun = " ".join(str(word) for word in legal[0][:2] if isinstance(word, str))
-            table.console.print(HELP.format(examples=examples(table.game, legal), begun=begun))
+            table.console.print(how_to_say(table.game, legal))
         elif word == "try":
             preview(table, seat, rest)
         elif word == "map":
             show(table, seat, whole=True)
         elif word == "position":
             tell(table, seat)
+        elif word == "where":
+            locate(table, seat, rest)
         elif word == "log":
-            table.console.print("\n".join(table.log[-60:]) or "Nothing has happened yet.", markup=False)
+            table.console.print("\n".join(table.log[-60:]) or say("terminal.nothing-happened"), markup=False)
         elif word == "rules":
             table.console.print(rule_text(table.game, rest.strip()), markup=False)
         elif word == "undo":
@@ -232,7 +256,8 @@ def ask(table: Table, seat: int) -> None:
             for action in table.lesson.turn_of(table.lesson.solution):
                 do(table, action)
         elif word == "save":
-            table.console.print(f"Saved in {save(table, rest.strip() or None)}", markup=False, soft_wrap=True)
+            saved = str(save(table, rest.strip() or None))
+            table.console.print(say("terminal.saved-in", saved), markup=False, soft_wrap=True)
         elif word == "load":
             reload(table, rest.strip())
         elif word in ("quit", "q", "exit"):
@@ -250,11 +275,11 @@ def ask(table: Table, seat: int) -> None:
             cut(table, table.lesson.start)
         hint(table)
     except OSError as error:
-        table.console.print(f"That file cannot be used: {error.strerror or error}.", markup=False)
+        table.console.print(say("terminal.bad-file", why_not(error)), markup=False)
 
 
 def typed_action(table: Table, line: str) -> Action:
-    return from_typed(line, table.game.called)
+    return table.game.read(line)
 
 
 def act(table: Table, seat: int, line: str) -> None:
@@ -262,9 +287,8 @@ def act(table: Table, seat: int, line: str) -> None:
     game = table.game
     actions, sure = game.understand(game.mask(table.state, seat), line)
     if sure and actions != game.steps(typed_action(table, line)):
-        table.console.print(
-            f"That is: {', '.join(action_text(game, each) for each in actions)}", markup=False
-        )
+        said = ", ".join(action_text(game, each) for each in actions)
+        table.console.print(say("terminal.that-is", said), markup=False)
     if sure or agreed(table, seat, actions):
         for action in actions:
             if table.lesson:
@@ -275,11 +299,13 @@ def act(table: Table, seat: int, line: str) -> None:
 def agreed(table: Table, seat: int, actions: list[Action]) -> bool:
     """Show what completed actions would bring, and ask before they are done."""
     show_gain(table, seat, actions)
+    yes, no = say("terminal.yes"), say("terminal.no")
+    agrees, refuses = {"", "y", "yes", yes, yes[0]}, {"n", "no", no}
     while True:
-        said = table.reader.ask("Do it? [yes] ", ["yes", "no"]).strip().lower()
-        if said in ("", "y", "yes", "n", "no"):
-            return not said.startswith("n")
-        table.console.print("Say yes or no first.", markup=False)
+        said = table.reader.ask(say("terminal.do-it") + " ", [yes, no]).strip().lower()
+        if said in agrees | refuses:
+            return said in agrees
+        table.console.print(say("terminal.yes-or-no"), markup=False)
 
 
 def complete(table: Table, line: str) -> bool:
@@ -290,7 +316,7 @@ def list_actions(table: Table, begun: str) -> None:
     """The legal actions that begin with these words, those with the same ends on one line."""
     found = offers(table.game, table.state, begun)
     if not found:
-        table.console.print(f"Nothing that you may do now begins with '{begun.strip()}'.", markup=False)
+        table.console.print(say("terminal.none-begins", begun.strip()), markup=False)
     width = max((len(offer.typed) + 1 for offer in found if offer.brings), default=0)
     for offer in found:
         if offer.verb:
@@ -309,7 +335,7 @@ def preview(table: Table, seat: int, line: str) -> None:
 def show_gain(table: Table, seat: int, actions: list[Action]) -> None:
     foreseen = table.game.looks.foresee(table.game.mask(table.state, seat), actions)
     said = ", ".join(action_text(table.game, action) for action in actions)
-    table.console.print(f"[dim]If you {escape(said)}:[/]")
+    table.console.print(f"[dim]{escape(say('terminal.if', said))}[/]")
     for event in foreseen.events:
         table.console.print(f"  {table.game.words.event(event, table.people)}", markup=False)
     for points, why in foreseen.ledger:
@@ -318,13 +344,13 @@ def show_gain(table: Table, seat: int, actions: list[Action]) -> None:
 
 def reload(table: Table, path: str) -> None:
     if not path:
-        raise BranchlineError("'load' needs a file: load saved.txt")
+        raise BranchlineError(say("terminal.load-what"))
     other = loaded_table(path, table.console, table.reader, language=table.game.words.language)
     kept = save(table, None)
     end_all()  # programs that play are told of the other game from its beginning
     table.game, table.record, table.state = other.game, other.record, other.state
     table.drawn_for, table.drawn, table.log = None, "", []
-    table.console.print(f"Loaded. The game that you left is in {kept}", markup=False, soft_wrap=True)
+    table.console.print(say("terminal.loaded", str(kept)), markup=False, soft_wrap=True)
 
 
 def finish(table: Table) -> None:
@@ -333,9 +359,9 @@ def finish(table: Table) -> None:
     table.console.print()
     table.console.print(game.looks.text(game.looks.view(state, None)))
     best = winners(game.scores(state))
-    names = " and ".join(table.people[seat] for seat in best)
-    verb = "wins" if len(best) == 1 else "share the win"
-    table.console.print(f"\n[bold]{escape(names)} {verb}.[/]")
+    names = reduce(lambda one, other: say("page.and", one, other), (table.people[seat] for seat in best))
+    won = say("terminal.wins" if len(best) == 1 else "terminal.share", names)
+    table.console.print(f"\n[bold]{escape(won)}[/]")
     if table.record.redrawn:
-        table.console.print("Moves were taken back past what chance had drawn, so it was drawn anew.")
-    table.console.print(f"The record is in {save(table, None)}", markup=False, soft_wrap=True)
+        table.console.print(say("terminal.redrawn"))
+    table.console.print(say("terminal.record-in", str(save(table, None))), markup=False, soft_wrap=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from bench import ladder
+from bench.page import PAGE, RESULTS
 
 from branchline.arena.results import set_up
 from branchline.arena.selfplay import Match
@@ -16,13 +17,13 @@ from branchline.arena.series import Result, seats_of
 
 def test_the_page_shows_the_committed_games() -> None:
     found = ladder.findings()
-    assert ladder.PAGE.read_text("utf-8") == ladder.page(found), "run: python3 dev.py ladder"
+    assert PAGE.read_text("utf-8") == ladder.page(found), "run: python3 dev.py ladder"
     assert ladder.CHART.read_text("utf-8") == ladder.chart(found) + "\n", "run: python3 dev.py ladder"
 
 
 def test_no_committed_game_is_without_a_claim() -> None:
     names = {f"{claim.name}.jsonl" for claim in ladder.CLAIMS}
-    assert {path.name for path in ladder.RESULTS.glob("*.jsonl")} <= names
+    assert {path.name for path in RESULTS.glob("*.jsonl")} <= names
 
 
 @pytest.mark.prove("ladder")

@@ -37,7 +37,7 @@ QUIET = [
     "--disable-gpu",
 ]
 expect.set_options(timeout=1000 * PATIENCE)
-COMMIT = "section[aria-label='Action bar'] button.primary"
+COMMIT = "[data-point=bar] button.primary"
 SIZES = {
     "wide": (1440, 900),
     "desk": (1280, 720),

@@ -9,6 +9,8 @@ from typing import Any
 from playwright.async_api import Error, Locator, Page, expect
 
 from branchline.core.action import Action, to_text
+from branchline.core.voice import language, say
+from branchline.games import spoken
 from tests.browser.chrome import COMMIT
 from tests.processes import PATIENCE
 
@@ -90,15 +92,18 @@ class Player:
             await self.press(push)
 
     async def type(self, action: Action) -> None:
-        field = self.page.get_by_role("textbox", name="Type a move")
+        field = self.page.get_by_role("textbox", name=say("table.type-move"))
         await expect(field).to_have_count(0)  # that of the last move goes when its answer has come
         await self.page.keyboard.press("/")
         await field.fill(to_text(action))
         await self.page.keyboard.press("Enter")
 
+    def ideas_named(self) -> str:
+        return spoken(self.match.game, language()).words.sentence("ui", "ideas")
+
     async def best(self) -> Locator:
         """The first idea that brings points, as the panel shows it, or else the first."""
-        ideas = self.page.get_by_role("list", name="Ideas").get_by_role("button")
+        ideas = self.page.get_by_role("list", name=self.ideas_named()).get_by_role("button")
         await expect(ideas.first).to_be_visible()
         gains = ideas.filter(has_text="+")
         return gains.first if await gains.count() else ideas.first

@@ -1,6 +1,7 @@
 """The states of the page, one after the other, for whoever has to look at all of them.
 
-Each of these walks brings a page into one state after the other and says its name.
+Each of these walks brings a page into one state after the other and says its name, in the language that is
+spoken (`voice.speak`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from playwright.async_api import Page, expect
 
 from branchline.core.action import Action
 from branchline.core.record import write
+from branchline.core.voice import say
 from branchline.games import load
 from tests.browser.chrome import COMMIT, at_part, cut, lettered, played, seated
 from tests.browser.player import Player
@@ -37,7 +39,7 @@ async def halfway(page: Page, served: House, game_id: str) -> Any:
     players = players_of(game_id)
     kinds = ["me"] + ["random"] * (players - 1)
     id = await seated(page, served, game_id, kinds, record=at_part(played(game_id, players), 0.5))
-    await expect(page).to_have_title("● Your turn · Branchline")
+    await expect(page).to_have_title(f"● {say('table.your-turn')} · Branchline")
     return (await served.hall.tables.room(id)).match
 
 
@@ -60,73 +62,80 @@ async def lobby(page: Page, served: House) -> AsyncIterator[str]:
     await served.create("me", "anyone", "greedy", game="koplopers", listed=True)
     await page.goto(served.base)
     await expect(page.get_by_role("article")).to_have_count(5)
-    await expect(page.get_by_role("link", name="Sit down").first).to_be_visible()
+    await expect(page.get_by_role("link", name=say("lobby.sit-down")).first).to_be_visible()
     yield "lobby"
-    await page.get_by_role("button", name="Play now: String Railway").click()
+    await page.get_by_role(
+        "button", name=say("page.labelled", say("lobby.play-now"), "String Railway")
+    ).click()
     yield "levels"
-    await page.get_by_role("button", name="With friends …: SNCF France").click()
-    await page.get_by_text("How it is played").click()
+    await page.get_by_role(
+        "button", name=say("page.labelled", say("lobby.with-friends"), "SNCF France")
+    ).click()
+    await page.locator("summary").first.click()
     yield "new table"
     await page.keyboard.press("Escape")
-    await page.get_by_role("button", name="Settings").click()
+    await page.get_by_role("button", name=say("page.settings")).click()
     yield "settings of the lobby"
 
 
 async def dialogs(page: Page, served: House) -> AsyncIterator[str]:
     """What opens over a table or beside it, by the example of one game."""
     await seated(page, served, "sncf-france", ["me", "friend", "anyone"])
-    invite = page.get_by_role("region", name="Invite")
-    await invite.get_by_role("button", name="Make a link").click()
+    invite = page.get_by_role("region", name=say("more.invite-title"))
+    await invite.get_by_role("button", name=say("more.invite-make")).click()
     await invite.get_by_role("button", name="QR").first.click()
-    await expect(page.get_by_alt_text("QR code")).to_be_visible()
+    await expect(page.get_by_alt_text("QR")).to_be_visible()
     yield "invitation"
     made = await served.create("me", "anyone", "greedy")
     await page.goto(f"{served.base}/table/{made['id']}")
-    await page.get_by_role("button", name="Sit down").click()
-    await expect(page.get_by_role("dialog", name="Take a seat")).to_be_visible()
+    await page.get_by_role("button", name=say("more.take-sit")).click()
+    await expect(page.get_by_role("dialog", name=say("more.take-seat"))).to_be_visible()
     yield "a name"
     await halfway(page, served, "sncf-france")
     await lettered(page)
-    menu = page.get_by_role("button", name="Menu", exact=True)
-    for name in ("Settings", "Keys"):
+    menu = page.get_by_role("button", name=say("table.menu"), exact=True)
+    for name in ("page.settings", "more.keys-title"):
         await menu.click()
         dialog = page.get_by_role("dialog")
         await expect(dialog.get_by_role("heading", name="SNCF France")).to_be_visible()
-        if name == "Settings":
+        if name == "page.settings":
             yield "menu"
-        await dialog.get_by_role("button", name=name).click()
-        await expect(page.get_by_role("dialog", name=name)).to_be_visible()
-        yield name.lower()
-        await page.get_by_role("dialog").get_by_role("button", name="Close").click()
+        await dialog.get_by_role("button", name=say(name)).click()
+        await expect(page.get_by_role("dialog", name=say(name))).to_be_visible()
+        yield name
+        await page.get_by_role("dialog").get_by_role("button", name=say("page.close")).click()
         await expect(page.get_by_role("dialog")).to_have_count(0)
     await page.keyboard.press("r")
     await expect(page.get_by_role("heading", name="build.city")).to_be_visible()
     yield "rules"
     await page.keyboard.press("Escape")
     await page.keyboard.press("w")
-    region = page.get_by_role("region", name="Position")
+    region = page.get_by_role("region", name=say("table.position"))
     await region.get_by_role("listitem").first.wait_for()
     yield "position"
     await page.keyboard.press("Escape")
     await expect(region.get_by_role("listitem")).to_have_count(0)
-    pull = page.get_by_role("button", name="Pull the panel up")
+    pull = page.get_by_role("button", name=say("table.sheet-up"))
     if await pull.count():
         await pull.click()
         yield "panel"
-    for name in ("Chat", "Notes"):
-        await page.get_by_role("tab", name=name).click()
+    for name in ("table.tab-chat", "table.tab-notes"):
+        await page.get_by_role("tab", name=say(name)).click()
         await expect(page.get_by_role("textbox")).to_be_visible()
-        yield name.lower()
-    if await pull.count() == 0 and await (push := page.get_by_role("button", name="Push")).count():
+        yield name
+    if (
+        await pull.count() == 0
+        and await (push := page.get_by_role("button", name=say("table.sheet-down"))).count()
+    ):
         await push.click()
     await page.keyboard.press("n")
-    plan = page.get_by_role("region", name="A plan")
+    plan = page.get_by_role("region", name=say("more.a-plan"))
     await expect(plan).to_be_visible()
     yield "plan"
-    await plan.get_by_role("button", name="Plans").click()
-    await expect(page.get_by_role("dialog", name="Plans")).to_be_visible()
+    await plan.get_by_role("button", name=say("more.plans")).click()
+    await expect(page.get_by_role("dialog", name=say("more.plans"))).to_be_visible()
     yield "plans"
-    await page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    await page.get_by_role("dialog").get_by_role("button", name=say("page.close")).click()
     await page.keyboard.press("Escape")
     await expect(plan).to_have_count(0)
     await page.locator("button.term").first.focus()
@@ -140,14 +149,14 @@ async def table(page: Page, served: House, game_id: str) -> AsyncIterator[str]:
     """A table of a game from the first lesson to the end."""
     game, players = load(game_id), players_of(game_id)
     record = played(game_id, players)
-    bar = page.get_by_role("region", name="Action bar")
+    bar = page.get_by_role("region", name=say("table.bar"))
     await page.goto(served.base)
-    await page.get_by_role("button", name=f"Learn: {game.name}").click()
-    await expect(page.get_by_role("region", name="Lesson")).to_contain_text("Step 1 of")
+    await page.get_by_role("button", name=say("page.labelled", say("lobby.learn"), game.name)).click()
+    await expect(page.get_by_role("region", name=say("more.lesson-title"))).to_contain_text("1")
     await expect(page.locator("[data-pointer]").first).to_be_attached()
     yield "lesson"
     await page.keyboard.press("/")
-    await page.get_by_role("textbox", name="Type a move").fill("nothing of the kind")
+    await page.get_by_role("textbox", name=say("table.type-move")).fill("nothing of the kind")
     yield "typed field"
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("alert")).to_be_visible()
@@ -162,7 +171,7 @@ async def table(page: Page, served: House, game_id: str) -> AsyncIterator[str]:
         )
     id = await seated(page, served, game_id, ["me", *others], record=mine)
     match = (await served.hall.tables.room(id)).match
-    await expect(page).to_have_title("● Your turn · Branchline")
+    await expect(page).to_have_title(f"● {say('table.your-turn')} · Branchline")
     await lettered(page)
     yield "my turn"
     player = Player(page, match, "keyboard")
@@ -172,24 +181,29 @@ async def table(page: Page, served: House, game_id: str) -> AsyncIterator[str]:
         await player.idea()
     await expect(page.locator(f"{COMMIT}:enabled")).to_be_visible()
     yield "draft"
-    await bar.get_by_role("button", name="Clear").click()
+    await bar.get_by_role("button", name=say("table.clear")).click()
     await page.evaluate("document.activeElement.blur()")
     await page.keyboard.press("p")
     await expect(bar.locator(".caption")).to_be_visible()
     yield "told"
     await page.goto(f"{served.base}/table/{id}?at=6")
-    await expect(page.get_by_role("region", name="Replay")).to_be_visible()
+    await expect(page.get_by_role("region", name=say("more.replay-title"))).to_be_visible()
     yield "replay"
 
     theirs = at_part(record, 0.4, seat=1)
     id = await seated(page, served, game_id, ["me", "anyone", *others[1:]], record=theirs)
     await served.ask(id, None, join=1, name="Ben")
-    await expect(bar.get_by_text("It is not your turn yet.")).to_be_visible()
+    await expect(bar.get_by_text(say("table.not-yet"))).to_be_visible()
     yield "waiting"
     await seated(page, served, game_id, ["me"] + ["screen"] * (players - 1), record=theirs)
-    await expect(page.get_by_role("button", name="I am").or_(bar.get_by_text("Your turn: "))).to_be_visible()
+    await expect(
+        page.get_by_role("button", name=say("more.hand-i-am", "")).or_(
+            bar.get_by_text(say("table.your-turn-of", ""))
+        )
+    ).to_be_visible()
     yield "one screen"
     await seated(page, served, game_id, ["me", *others], record=write(record))
-    end = page.get_by_role("region", name="The end")
-    await expect(end.get_by_role("img", name=re.compile("Points over the game"))).to_be_visible()
+    end = page.get_by_role("region", name=say("more.end-title"))
+    curve = say("more.end-curve", "").split("\u00a0")[0]  # a name has plain spaces
+    await expect(end.get_by_role("img", name=re.compile(curve))).to_be_visible()
     yield "the end"

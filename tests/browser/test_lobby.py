@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from branchline import GAMES, load
+from branchline.core.record import write
 from tests.browser.axe import serious
+from tests.browser.chrome import played, seated
 from tests.browser.conftest import Visit
 from tests.server.house import House
 
@@ -61,6 +64,25 @@ async def test_my_tables_come_first_and_open_ones_can_be_joined(visit: Visit, se
     await expect(mine.get_by_role("link")).to_contain_text("Bridgetown Races")
 
 
+async def test_a_language_is_chosen_in_the_lobby_on_a_phone_too_and_kept(visit: Visit, served: House) -> None:
+    page = await visit("/", phone=True, locale="de-AT")
+    await expect(page.get_by_role("combobox", name="Sprache")).to_have_value("de")
+    await page.get_by_role("combobox", name="Sprache").select_option("Français")
+    await expect(page.get_by_role("heading", name="Choisissez un jeu")).to_be_visible()
+    await expect(page.locator("html")).to_have_attribute("lang", "fr")
+    for game_id in GAMES:
+        about = load(game_id, language="fr").words.groups["ui"][f"about.{game_id}"]
+        await expect(page.get_by_text(about)).to_be_visible()
+    await page.get_by_role("button", name="Jouer\u00a0: SNCF France").click()
+    await page.get_by_role("button", name="Débutant fait des choses étranges").click()
+    await page.wait_for_url("**/table/*")
+    await page.goto(served.base)
+    row = page.get_by_role("region", name="Vos tables")
+    await expect(row.get_by_role("link")).to_contain_text("aujourd’hui, ")
+    width = await page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390, "nothing is wider than the phone"
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 async def test_axe_finds_nothing_serious_in_the_lobby(visit: Visit, dark: bool) -> None:
     page = await visit("/", dark=dark, bypass_csp=True)
@@ -96,3 +118,17 @@ async def test_a_host_gives_a_seat_to_a_bot_calls_a_table_off_and_removes_it(
     await expect(mine.get_by_role("link")).to_contain_text("Ended without a result")
     await mine.get_by_role("button", name="Remove").click()
     await expect(mine).to_have_count(0)
+
+
+async def test_a_finished_race_is_listed_by_its_points(visit: Visit, served: House) -> None:
+    """As the end page counts them; what decides first in Bridgetown is whether every bridge was crossed."""
+    page = await visit()
+    record = write(played("bridgetown", 3))
+    id = await seated(page, served, "bridgetown", ["me", "greedy", "greedy"], record=record)
+    match = served.hall.tables.rooms[id].match
+    points = match.game.looks.points(match.state)
+    await page.goto(served.base)
+    row = page.get_by_role("link").filter(has_text="Bridgetown Races").first
+    await expect(row).to_contain_text(str(max(points)))
+    for seat, count in zip(match.seats, points, strict=True):
+        await expect(row).to_contain_text(f"{seat.name} {count}")

@@ -68,7 +68,8 @@ async def test_a_puzzle_is_failed_and_then_solved(visit: Visit, served: House, h
     for action in right:
         await solver.do(action)
     why = page.get_by_role("region", name="Solved")
-    for note in solver.match.lesson.now().notes:
+    people = [seat.name for seat in solver.match.seats]
+    for note in solver.match.lesson.now(people).notes:
         await expect(why).to_contain_text(note)
     await why.get_by_role("link", name="Lobby").click()
     await page.get_by_role("button", name="Puzzles: SNCF France").click()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, expect
@@ -45,6 +46,8 @@ async def test_a_game_is_reviewed_and_tried_again_by_mouse(visit: Visit, served:
     card = review.get_by_role("article", name=f"Turn {number + 1}")
     for line in worst["lines"]:
         await expect(card.get_by_text(line)).to_be_visible()
+    await agrees(page, card, number, worst)
+    await costs_of_a_turn(review, found)
     assert await serious(page) == []
 
     # everybody's chances stand there as text too
@@ -83,6 +86,43 @@ async def test_a_game_is_reviewed_and_tried_again_by_mouse(visit: Visit, served:
     assert (table["step"], table["to_move"], table["status"]) == (worst["step"], 0, "playing")
     assert [seat["bot"] for seat in table["seats"]] == [None, "casual", "casual"]
 
+    # there it says what it was about, and leads back to that turn
+    about = page.get_by_role("region", name="From the review")
+    for line in worst["lines"][:2]:
+        await expect(about.get_by_text(line)).to_be_visible()
+    assert await serious(page) == []
+    await page.reload()
+    await about.get_by_role("link", name="Back to the review").click()
+    await page.wait_for_url(lambda url: id in url)
+    await expect(bar.get_by_text(worst["lines"][1])).to_be_visible()
+    await page.goto(f"{served.base}/table/{mine}")
+    await about.get_by_role("button", name="Close").click()
+    await expect(about).to_have_count(0)
+
+
+async def agrees(page: Page, card: Locator, number: int, mistake: Any) -> None:
+    """The bar of a turn goes from one chance of its sentence to the other; its card says the difference."""
+    played, better = (float(mistake[each][mistake["seat"]]) for each in ("played", "shares"))
+    height = 230  # of the chart, from the whole win down to none
+    marks = page.locator("svg text.number").filter(has_text=str(number + 1))
+    bar = marks.locator("xpath=preceding-sibling::*[contains(@class, 'lost')][1]")
+    from_y, to_y = re.findall(r"M[\d.]+ ([\d.]+)V([\d.]+)", str(await bar.get_attribute("d")))[0]
+    assert float(from_y) == pytest.approx((1 - played) * height, abs=0.1)
+    assert float(to_y) == pytest.approx((1 - better) * height, abs=0.1)
+    said = re.search(r"chance is (\d+) % instead of (\d+) % \(difference (\d+) ", mistake["lines"][1])
+    assert said and [int(each) for each in said.groups()[:2]] == [round(100 * better), round(100 * played)]
+    await expect(card.get_by_text(f"−{said[3]}", exact=True)).to_be_visible()
+
+
+async def costs_of_a_turn(review: Locator, found: Any) -> None:
+    """Everybody's own turns as what one of them cost, never as a sum that is more than the whole."""
+    rows = review.locator("table.seats tbody tr")
+    for seat, (cost, turns) in enumerate(zip(found["cost"], found["turns"], strict=True)):
+        cells = rows.nth(seat).get_by_role("cell")
+        shown = float(await cells.nth(0).inner_text())
+        assert shown == pytest.approx(100 * cost / turns, abs=0.051) and shown <= 100
+        assert await cells.nth(1).inner_text() == str(turns)
+
 
 async def drawing(page: Page) -> str:
     """The board and the panel, as they are drawn."""
@@ -111,6 +151,8 @@ async def test_a_game_is_reviewed_and_tried_again_by_keys_on_a_phone(visit: Visi
     await expect(bar.get_by_text(mistake["lines"][1])).to_be_visible()
     wide = await page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390, "nothing sticks out of a phone"
+    for side in ("scrollHeight <= e.clientHeight", "scrollWidth <= e.clientWidth"):
+        assert await bar.get_by_role("status").evaluate(f"e => e.{side}"), "nothing of what it says is cut"
     await page.keyboard.press("Escape")
     await expect(review).to_be_visible()
     await tabbed(page, name)
@@ -181,6 +223,7 @@ async def test_a_hint_is_asked_for_and_done(visit: Visit, served: House) -> None
     await page.get_by_role("button", name="Hint").click()
     hint = page.get_by_role("region", name="Hint")
     best = hint.get_by_role("listitem").first
+    await expect(best.locator("small").first).to_be_visible()  # what it brings, nothing as well
     await expect(best.get_by_text("%")).to_be_visible()
     assert await serious(page) == []
     await best.get_by_role("button").click()
@@ -189,10 +232,28 @@ async def test_a_hint_is_asked_for_and_done(visit: Visit, served: House) -> None
     assert rows[0]["seat"] == 0
 
 
-async def test_among_people_nobody_is_offered_a_hint(visit: Visit, served: House) -> None:
+async def test_where_there_is_no_hint_the_menu_and_its_key_say_why(visit: Visit, served: House) -> None:
     page = await visit()
     record = at_part(played("sncf-france", 3), 0.5)
     await seated(page, served, "sncf-france", ["me", "friend", "casual"], record=record)
     await page.get_by_role("button", name="Menu").click()
-    await expect(page.get_by_role("button", name="Rules", exact=True).last).to_be_visible()
-    await expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    none = "Only for one person alone with bots, or where the table was made with hints."
+    hint = page.get_by_role("button", name="Hint")
+    await expect(hint).to_be_disabled()
+    await expect(hint).to_have_accessible_description(none)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("h")
+    dialog = page.get_by_role("dialog", name="Hint")
+    await expect(dialog.get_by_text(none)).to_be_visible()
+    await dialog.get_by_role("button", name="Close").click()
+
+    # alone with bots, in one's own turn, and while one looks back
+    await seated(page, served, "sncf-france", SEATS, record=record)
+    await expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    await page.keyboard.press("h")
+    await expect(page.get_by_role("region", name="Hint")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.get_by_text("Looking back")).to_be_visible()
+    await page.keyboard.press("h")
+    await expect(dialog.get_by_text("In your own turn")).to_be_visible()

@@ -26,10 +26,15 @@ async def test_one_leads_and_another_follows_on_a_phone(visit: Visit, served: Ho
     id = await seated(page, served, "sncf-france", SEATS, record=write(played("sncf-france", 3)))
     await expect(page.get_by_label("The end")).to_be_visible()
     lead = page.get_by_role("button", name="Lead")
-    await expect(lead).to_have_count(0)  # nobody else is there
+    await expect(lead).to_have_count(0)  # nobody else is there: one hears how others come
+    await page.get_by_role("button", name="Look at it together").click()
+    await expect(page.get_by_text("Nobody else is at this table now.")).to_be_visible()
+    link = await page.get_by_label("The end").locator("code").inner_text()
+    assert await serious(page) == []
 
-    other = await visit(f"/table/{id}", phone=True, bypass_csp=True)
+    other = await visit(link, phone=True, bypass_csp=True)
     await expect(other.get_by_label("The end")).to_be_visible()
+    await expect(page.get_by_role("button", name="Look at it together")).to_have_count(0)
     await lead.click()
     follow = other.get_by_role("button", name="Follow")
     await expect(other.get_by_text("leads", exact=False).first).to_be_visible()

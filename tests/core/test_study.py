@@ -151,6 +151,8 @@ HEAD = len(PLAIN.splitlines())
         ("task build **\ngain many", "a gain is a whole number"),
         ("ends", "'ends' belongs to a task"),
         ("task build **\nends now", "'ends' stands alone"),
+        ("right now", "'right' stands alone"),
+        ("tempting twice", "'tempting' stands alone"),
         ("way build", "'way' belongs to a task"),
         ("hint en No.", "'hint' belongs to a task"),
         ("task build **\nhint en No.\ntask trade **", "above its ways and hints"),

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,9 @@ def share(times: list[float], part: float) -> float:
     return sorted(times)[min(len(times) - 1, int(part * len(times)))] if times else 0.0
 
 
+BROKEN_OFF = "the bystander's play was broken off"
+
+
 class Bystander:
     """Somebody who only wants to play (`bystander.py`), in a process that the attackers do not slow down."""
 
@@ -70,7 +73,17 @@ class Bystander:
             self.process.kill()
         await self.process.wait()
         await self._reading
-        assert ended is None, "the bystander's play was broken off"
+        assert ended is None, BROKEN_OFF
+
+    async def beside(self, attack: Coroutine[Any, Any, None]) -> None:
+        """Play on until the attack is over; if that cannot be, it ends at once."""
+        task = asyncio.create_task(attack)
+        await asyncio.wait((task, self._reading), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            task.cancel()
+            await asyncio.wait((task,))
+            raise AssertionError(BROKEN_OFF)
+        await task
 
     async def _read(self) -> None:
         assert self.process.stdout is not None
@@ -130,7 +143,7 @@ def address(number: int) -> str:
     return f"127.0.1.{number}"
 
 
-Attack = Callable[[Scene, Row], Awaitable[None]]
+Attack = Callable[[Scene, Row], Coroutine[Any, Any, None]]
 ATTACKS: dict[str, Attack] = {}
 
 
@@ -160,7 +173,7 @@ async def run(served: Process, folder: Path, proving: bool) -> list[Row]:
         for what, function in ATTACKS.items():
             rows.append(Row(what))
             bystander.row = rows[-1]
-            await function(scene, rows[-1])
+            await bystander.beside(function(scene, rows[-1]))
             rows[-1].lost += await bystander.lost()
     return rows
 

@@ -16,11 +16,26 @@ import pytest
 
 from branchline.server.store import Store, store_for
 from tests.server.house import House, house
+from tests.server.receivers import LetterBox, Receiver, letter_box, receiver
 
 
 @pytest.fixture
 async def served(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path / "tables.db") as found:
+        yield found
+
+
+@pytest.fixture
+async def service() -> AsyncIterator[Receiver]:
+    """Where webhooks and push messages arrive."""
+    async with receiver() as found:
+        yield found
+
+
+@pytest.fixture
+async def mailed() -> AsyncIterator[tuple[LetterBox, str]]:
+    """A letter box, and the mail server that fills it."""
+    async with letter_box() as found:
         yield found
 
 

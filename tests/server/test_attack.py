@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import psutil
 import pytest
 
 from tests.server import attacks, attacks_inside  # noqa: F401 - each function in them is a row
-from tests.server.attack import REAL, run, share, sheet
+from tests.server.attack import REAL, Bystander, run, share, sheet
 from tests.server.process import Process
 
 DAMAGED = '"table":"damaged'  # what is logged of these is what whoever runs the server needs
@@ -38,3 +39,9 @@ async def test_an_attack_is_not_noticed_at_another_table(
         if max(row.health) > 0.1 or share(row.moves, 0.99) > 0.1 or max(row.bots, default=0) > 2
     ]
     assert not slow, f"noticed at another table: {', '.join(slow)}"
+
+
+async def test_a_bystander_who_cannot_play_ends_the_attack_at_once() -> None:
+    with pytest.raises(AssertionError, match="broken off"):
+        async with Bystander("http://127.0.0.1:9") as bystander:  # where nobody listens
+            await bystander.beside(asyncio.sleep(3600))

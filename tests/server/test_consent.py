@@ -10,6 +10,7 @@ import pytest
 
 from branchline.server.clocks import DAY
 from branchline.server.hall import Settings
+from branchline.server.spoken import aloud
 from tests.processes import until
 from tests.server.house import GENEROUS, House, Time, fixed_world, house
 
@@ -288,7 +289,7 @@ async def test_the_table_speaks_of_somebody_at_the_pace_of_a_chat(timed: Timed) 
     assert found[-1].json()["error"] == "too-many"
     await served.ask(id, tokens[0], agree="end")
     assert (await served.ask(id, tokens[1], agree="end", yes=False)).json()["error"] == "too-many"
-    said = [row.body for row in served.hall.tables.rooms[id].match.rows if row.kind == "say"]
+    said = [aloud(row.body) for row in served.hall.tables.rooms[id].match.rows if row.kind == "say"]
     assert "is now called" in said[0] and len(said) == 5
     time.now += 11
     assert (await served.ask(id, tokens[1], agree="end", yes=False)).is_success

@@ -77,7 +77,7 @@ async def lines(served: House, id: str) -> list[str]:
 
 FAILING = {
     "crash": (Own("mine", "brought:crash"), "fails: RuntimeError: my hand is"),
-    "gone": (Own("mine", "brought:vanish"), "ended its process with status "),
+    "gone": (Own("mine", "brought:vanish"), "ended (status "),
     "late": (Own("mine", "brought:late", 0.3), "has not answered after 0.3 seconds"),
     "dead": (program("--once"), "ended with status 5 instead of an answer"),
 }

@@ -13,9 +13,9 @@ from branchline.bots.levels import BUDGETS, learned
 from branchline.core.action import from_json
 from branchline.core.errors import Refused
 from branchline.core.record import last_state, read
+from branchline.core.told import plan_text
 from branchline.games import GAMES, load
 from branchline.review.hint import TURNS, hints
-from branchline.review.telling import plan_text
 from branchline.review.weigh import after
 from branchline.server import worker
 from branchline.server.hall import Settings

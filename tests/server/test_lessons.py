@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from branchline.core.action import Action, to_text
+from branchline.core.languages import LANGUAGES
+from branchline.core.study import said
 from branchline.games import GAMES
 from branchline.games.lessons import has_lesson, study_for
 from tests.processes import PATIENCE
@@ -44,6 +46,18 @@ async def do(served: House, id: str, token: str, action: Action) -> Any:
     assert answer.status_code == 200, (to_text(action), answer.text)
     table = await served.table(id, token)
     return table if table["lesson"]["finished"] else await learner_to_move(served, id, token)
+
+
+async def test_a_lesson_is_told_in_the_language_of_its_learner(served: House) -> None:
+    id, token = await begun(served, "bridgetown")
+    await learner_to_move(served, id, token)
+    study = study_for("bridgetown")
+    first = next(place for place in study.line.places if place.task)
+    for language in LANGUAGES:
+        told = (await served.table(id, token, lang=language))["lesson"]
+        assert (told["title"], told["goal"]) == (dict(study.titles)[language], dict(study.goals)[language])
+        assert told["notes"] == said(first.notes, language)
+        assert first.task and told["hints"] == said(first.task.hints, language)
 
 
 @pytest.mark.parametrize("game_id", LESSONS)

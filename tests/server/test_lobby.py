@@ -45,6 +45,20 @@ async def test_a_friend_joins_by_a_secret_link_and_the_game_begins(served: House
     assert (wrong.status_code, wrong.json()["error"]) == (403, "not-yours")
 
 
+async def test_games_rules_and_the_page_itself_come_in_the_language_that_is_asked_for(served: House) -> None:
+    games = (await served.get("/api/games", lang="de")).json()["games"]
+    words = load("sncf-france", language="de").words.groups
+    first = next(each for each in games if each["id"] == "sncf-france")
+    assert first["about"] == words["ui"]["about.sncf-france"]
+    assert [each["text"] for each in first["options"]] == [
+        words["options"][o["name"]] for o in first["options"]
+    ]
+    asked = {"accept-language": "de-CH,en;q=0.5"}
+    page = (await served.client.get("/", headers=asked)).text
+    assert '<html lang="de">' in page and "in denen jede Regel gilt" in page
+    assert '<html lang="en">' in (await served.client.get("/")).text
+
+
 async def test_only_hashes_of_tokens_are_stored(served: House) -> None:
     made = await served.create("me", "friend", "anyone")
     seats = [read_seat(body) for _, body in await served.hall.store.read("seats", made["id"])]

@@ -105,6 +105,9 @@ async def test_questions_about_a_plan_are_answered_where_it_has_led(served: Hous
     path = f"/api/tables/{id}"
     before = (await served.get(f"{path}/position", tokens[me], plan=1)).json()
     assert before["parts"][0][1]
+    listed = (await served.get(f"{path}/moves", tokens[me], plan=1, begun=" ".join(action[:2]))).json()
+    assert listed["version"] == 0 and listed["lines"][0]["typed"] == " ".join(action[:2])
+    assert (await served.get(f"{path}/moves", tokens[me])).json()["error"] == "not-yours"
     await served.ask(id, tokens[me], plan=1, then=[action])
     assert (await served.get(f"{path}/position", tokens[me], plan=1)).json()["parts"] != before["parts"]
     drawn = await served.get(f"{path}/picture", tokens[me], plan=1)

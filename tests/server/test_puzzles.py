@@ -10,7 +10,8 @@ import pytest
 from branchline.core.action import to_text
 from branchline.games import GAMES
 from branchline.games.puzzles import Listed, puzzles_of
-from tests.server.house import House, house
+from tests.server.house import House, bearer, house
+from tests.test_lessons import figures
 
 
 def long_one(game_id: str) -> Listed:
@@ -65,6 +66,34 @@ async def test_a_puzzle_is_tried_and_solved_over_a_restart(tmp_path: Path, game_
             assert answer.status_code == 200, answer.text
         table = await served.table(id, token)
         assert table["lesson"]["finished"] and table["lesson"]["notes"][0].startswith("The best turn")
+
+
+async def test_a_puzzle_is_told_and_judged_in_the_language_of_its_solver(served: House) -> None:
+    """Whoever else was served in between, and in whatever language the table was woken."""
+    listed = puzzles_of("sncf-france")[0]
+    right, wrong = turns(listed)
+    id, token = await begun(served, listed)
+    english, french = (
+        (await served.table(id, token))["lesson"],
+        (await served.table(id, token, lang="fr"))["lesson"],
+    )
+    assert french["notes"] == [
+        "Ici, un tour entier est nettement meilleur que tous les autres. Lequel\u00a0?"
+    ]
+    assert [figures(line) for line in french["hints"]] == [figures(line) for line in english["hints"]]
+    assert not {*french["hints"]} & {*english["hints"]}
+    if len(wrong) > 1:
+        for action in wrong[:-1]:
+            assert (await do(served, id, token, action)).status_code == 200
+    refused = await served.client.post(
+        f"/api/tables/{id}?lang=de",
+        json={"do": wrong[-1], "after": (await served.table(id, token))["version"]},
+        headers=bearer(token),
+    )
+    assert refused.json()["text"].startswith("Das ist es nicht: Ein anderer Spielzug ist deutlich besser.")
+    assert (await served.ask(id, token, show=True)).status_code == 200
+    why = (await served.table(id, token, lang="nl"))["lesson"]["notes"]
+    assert why[0].startswith("De beste beurt: Anna ") and right
 
 
 async def test_the_solution_is_shown_and_what_was_begun_is_taken_back(served: House) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,9 +14,10 @@ import asyncpg
 import httpx
 import pytest
 
+from branchline.server.hall import Settings
 from branchline.server.store import SAVING, Conflict, Store, Unsaved, Write, store_for
 from tests.server.cluster import Cluster
-from tests.server.house import House, house
+from tests.server.house import GENEROUS, House, fixed_world, house
 from tests.server.process import Process
 from tests.server.test_kill import Player, check_store, moves, seated
 from tests.server.test_store import row, table
@@ -254,16 +256,18 @@ async def waits(client: httpx.AsyncClient) -> bool:
     return (await client.get("/health")).status_code == 503
 
 
-async def test_one_probe_serves_everyone(served: House) -> None:
+async def test_one_probe_serves_everyone(tmp_path: Path) -> None:
+    """On a clock that stands still: fifty answers may take longer than one holds."""
     probes = 0
-    real = served.hall.store.save
+    async with house(tmp_path / "t.db", Settings(GENEROUS, world=fixed_world())) as served:
+        real = served.hall.store.save
 
-    async def counted(change: Any) -> None:
-        nonlocal probes
-        probes += 1
-        await real(change)
+        async def counted(change: Any) -> None:
+            nonlocal probes
+            probes += 1
+            await real(change)
 
-    served.hall.store.save = counted  # type: ignore[method-assign]
-    found = await asyncio.gather(*(served.get("/health") for _ in range(50)))
+        served.hall.store.save = counted  # type: ignore[method-assign]
+        found = await asyncio.gather(*(served.get("/health") for _ in range(50)))
     assert all(each.is_success for each in found)
     assert probes == 1

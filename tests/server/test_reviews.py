@@ -13,20 +13,29 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.levels import BUDGETS
+from branchline.core.languages import LANGUAGES
 from branchline.core.record import Record, read, write
 from branchline.games import load
+from branchline.review.turns import turns_of
 from branchline.server.hall import Settings
-from branchline.server.reviews import OF_ONE, Reviews
+from branchline.server.reviews import OF_ONE, READ, Reviews
+from branchline.server.store import Write
 from tests.browser.chrome import at_part, played
 from tests.processes import PATIENCE, until
 from tests.server.house import GENEROUS, House, house
 from tests.server.process import Process
+from tests.test_lessons import figures
 
-BOTS = ("casual", "beginner", "strong")
+BOTS = (
+    "beginner",
+    "casual",
+    "strong",
+)  # their first game has four mistakes, and its review takes two seconds
 
 
 @cache
@@ -98,6 +107,8 @@ def judge(found: Any, people: list[str]) -> None:
     for _, shares in found["chances"]:
         assert sum(shares) == pytest.approx(1, abs=0.01)
     assert len(found["cost"]) == len(found["luck"]) == 3
+    turns = turns_of(load(record.game), record)[0]
+    assert found["turns"] == [sum(turn.seat == seat for turn in turns) for seat in range(3)]
     assert found["mistakes"], "careless players make some"
     for mistake in found["mistakes"]:
         assert record.rows[mistake["step"]][0] == mistake["seat"]
@@ -257,7 +268,40 @@ async def test_a_name_that_is_taken_back_is_in_no_review(tmp_path: Path) -> None
     kept = sqlite3.connect(database)
     (body,) = kept.execute("SELECT body FROM reviews").fetchone()
     kept.close()
-    assert "Zebulon" not in body
+    assert "Zebulon" not in body and "lines" not in body, "figures and no words"
+
+
+@pytest.mark.parametrize("made", READ)
+async def test_everybody_reads_a_review_in_their_language_however_old_it_is(served: House, made: int) -> None:
+    """Figures are stored, and no words; one that was stored with English ones is told anew as well."""
+    game = load("sncf-france")
+    record = play_match(Match(game.id, ("random",) * 3, "cut"), 0)
+    record.seats = []
+    turn = turns_of(game, record)[0][4]
+    better = next(each for each in game.legal_actions(turn.state) if each != turn.plan[0])
+    mistake = {
+        "seat": turn.seat, "step": turn.step, "steps": len(turn.plan), "better": [better],
+        "cost": 0.1, "off": 0.04, "shares": [0.4, 0.35, 0.25], "played": [0.3, 0.42, 0.28],
+    }  # fmt: skip
+    if made == 2:
+        mistake["lines"] = ["Step 1: what was said in English."]
+    body = {"chances": [], "bands": [], "cost": [0.0] * 3, "luck": [0.0] * 3, "mistakes": [mistake]}
+    table = (await served.create("me", "me", "me", record=write(record)))["id"]
+    text = msgspec.json.encode({"made": made, "review": body}).decode()
+    await served.hall.tables.store.save([Write("review", (table, text))])
+    told = {
+        language: (await served.get(f"/api/tables/{table}/review", lang=language)).json()["mistakes"][0]
+        for language in LANGUAGES
+    }
+    for language, begins, who in (
+        ("en", "Step", "Player"), ("fr", "Étape", "Joueur"),
+        ("nl", "Stap", "Speler"), ("de", "Schritt", "Spieler"),
+    ):  # fmt: skip
+        lines = told[language].pop("lines")
+        assert lines[0].startswith(f"{begins} {turn.step + 1}") and f"{who} {turn.seat + 1}" in lines[0]
+        assert "4" in lines[1] and "± 4 " in lines[1] and not re.search("[\ue000-\uf8ff]", " ".join(lines))
+        told[language]["figures"] = [figures(line) for line in lines]
+    assert all(each == told["en"] for each in told.values())
 
 
 def test_a_killed_server_loses_the_work_under_way_and_nothing_else(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from branchline.core.record import write
+from branchline.server.together import spoken_to
 from tests.browser.chrome import at_part, played
 from tests.processes import PATIENCE
 from tests.server.house import Ear, House
@@ -46,7 +47,7 @@ async def test_one_leads_the_others_hear_where_and_a_leader_who_leaves_ends_it(s
                 assert (await led(late))["at"] == place(**at)
         assert await led(watcher) == {"type": "led", "name": None, "seat": None, "at": None}
         assert (await asked(watcher, lead=True))["type"] == "done", "who watches may lead as well"
-        now = served.hall.tables.rooms[id].together.now
+        now = spoken_to(served.hall.tables.rooms[id].together.now)
         assert (now.name, now.seat) == ("Somebody who watches", None)
         async with served.listen(id, token) as player:
             assert (await asked(player, lead=True))["type"] == "done", "who plays comes before who watches"

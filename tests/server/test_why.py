@@ -12,9 +12,10 @@ import pytest
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.levels import learned
 from branchline.core.record import last_state, read, write
+from branchline.core.told import ledger_text, percent, plan_text
 from branchline.games import GAMES, load
 from branchline.review.reasons import WORLDS, fitting, mean, reasons
-from branchline.review.telling import ledger_text, percent, plan_text, signed_by
+from branchline.review.telling import signed_by
 from branchline.review.turns import turns_of
 from branchline.review.weigh import after
 from branchline.server.hall import Settings

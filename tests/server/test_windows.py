@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from branchline.core.record import last_state, read
+from branchline.core.voice import say
 from branchline.games import load
 from branchline.server import windows
 from branchline.server.hall import Settings
 from branchline.server.store import Unread
+from tests.browser.chrome import at_part, played
 from tests.processes import until
 from tests.server.conftest import fresh_database
 from tests.server.house import GENEROUS, Ear, House, Time, fixed_world, house
@@ -183,6 +185,26 @@ async def test_eyes_are_lent_by_everyone_seen_by_everyone_and_taken_back_by_anyo
     assert (await served.get(f"/api/tables/{eyes}")).status_code == 404
 
 
+async def test_alone_with_bots_nobody_has_to_agree(served: House) -> None:
+    made = await served.create("me", "casual", "casual", record=at_part(played("sncf-france", 3), 0.5))
+    id, token = made["id"], made["seats"][0]["token"]
+    assert (await served.ask(id, None, window="eyes", by=0)).json()["error"] == "not-yours"
+    assert (await served.ask(id, token, window="eyes", by=1)).json()["error"] == "not-yours"
+    async with served.listen(id) as ear:
+        assert (await ear.next("table"))["watched"] == []
+        eyes = await window(served, id, token, "eyes", 0)
+        assert (await ear.next("table"))["watched"] == [0], "who looks on sees that it is so"
+    mine, theirs = await served.table(id, token), await served.table(eyes)
+    assert (theirs["seat"], theirs["view"]) == (0, mine["view"])
+    # a person who takes a bot's place has not agreed
+    await served.ask(id, token, agree="person", seat=1)
+    link = (await served.ask(id, made["host"], hand=1)).json()["token"]
+    assert (await served.ask(id, None, join=None, token=link, name="Jo")).json()["type"] == "sat"
+    assert (await served.table(id))["watched"] == []
+    assert (await served.get(f"/api/tables/{eyes}")).status_code == 404
+    assert (await served.ask(id, token, window="eyes", by=0)).json()["error"] == "consent"
+
+
 async def test_who_comes_later_has_not_agreed(served: House) -> None:
     made = await served.create("me", "me", "casual")
     id, tokens = made["id"], [seat["token"] for seat in made["seats"]]
@@ -258,7 +280,7 @@ async def test_links_with_a_delay_are_closed_and_eyes_are_not(served: House) -> 
         await served.hall.pass_time()
         assert late not in served.hall.tables.delayed, "who looked through it is sent away"
     gone = await served.get(f"/api/tables/{late}")
-    assert (gone.status_code, gone.json()["text"]) == (404, windows.CLOSED)
+    assert (gone.status_code, gone.json()["text"]) == (404, say("server.link-closed"))
     assert (await served.get(f"/api/tables/{eyes}")).status_code == 200
 
 

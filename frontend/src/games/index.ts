@@ -1,4 +1,5 @@
 import type { GameModule } from "../table/contract";
+import { later } from "../voice";
 
 type Loader = () => Promise<{ default: GameModule }>;
 
@@ -11,7 +12,7 @@ const GAMES: Record<string, Loader> = {
   "string-railway": () => import("./string_railway"),
 };
 
-const plain: Loader = () => import("../table/plain");
+const plain: Loader = () => later(import("../table/plain"));
 
 /** A game's drawing; one that has none, or whose own cannot be loaded, is shown as the server draws it. */
 export async function drawingOf(game: string, games = GAMES): Promise<GameModule> {

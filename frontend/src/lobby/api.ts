@@ -15,14 +15,15 @@ import type {
   Solve,
 } from "../protocol.gen";
 import { root } from "../root";
+import { say, spoken } from "../voice";
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
   const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   let answer: Response;
   try {
-    answer = await fetch(root + path, request);
+    answer = await fetch(root + spoken(path), request);
   } catch {
-    throw new Error("The server cannot be reached. Look at your connection, then try again.");
+    throw new Error(say("page.unreachable"));
   }
   const found = (await answer.json()) as T | Refusal;
   if (!answer.ok) throw new Error((found as Refusal).text);
@@ -52,10 +53,11 @@ export async function solve({ game, id }: PuzzleCard): Promise<void> {
 }
 
 /** Make a table and go there; the links of the other seats wait in this tab's own store. */
-export async function create(wanted: Create): Promise<void> {
+export async function create(wanted: Create, known?: (id: string) => void): Promise<void> {
   const made = await call<Created>("/api/tables", wanted);
   const links = made.seats.filter((seat) => seat.kind === "friend").map((seat) => [seat.seat, seat.token]);
   sessionStorage.setItem(`links:${made.id}`, JSON.stringify(links));
+  known?.(made.id);
   location.assign(`${root}/table/${made.id}`);
 }
 

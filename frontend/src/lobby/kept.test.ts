@@ -22,8 +22,8 @@ const listed = (id: string, status: string, lesson = false) =>
 const seats = [{ name: "Anna" }, { name: "Ben" }] as TableNow["seats"];
 
 test("a result names the winner first", () => {
-  expect(result({ seats, scores: [[58], [61, 2]], ranks: [1, 0] })).toBe("Ben 61, Anna 58");
-  expect(result({ seats, scores: null, ranks: null })).toBe("");
+  expect(result({ seats, points: [58, 61], ranks: [1, 0] })).toBe("Ben 61, Anna 58");
+  expect(result({ seats, points: null, ranks: null })).toBe("");
 });
 
 test("a day is told as near as it is", () => {
@@ -49,7 +49,7 @@ test("what is removed stays away, and only what is over can be", () => {
 
 test("a result is asked for once", async () => {
   const here = store();
-  const answer = { ok: true, json: () => Promise.resolve({ seats, scores: [[3], [2]], ranks: [0, 1] }) };
+  const answer = { ok: true, json: () => Promise.resolve({ seats, points: [3, 2], ranks: [0, 1] }) };
   const fetched = vi.fn(() => Promise.resolve(answer));
   vi.stubGlobal("fetch", fetched);
   const tables = [listed("a", "over"), listed("b", "playing")];

@@ -2,8 +2,12 @@
 
 import type { Listed, TableNow } from "../protocol.gen";
 import { root } from "../root";
+import { locale } from "../times";
+import { say } from "../voice";
 
 const ASKED = 12; // so many results are asked for at a visit; each is asked for once
+
+const KEPT = "points"; // under "results" those of Bridgetown were wrong
 
 type Store = Pick<Storage, "getItem" | "setItem">;
 
@@ -55,11 +59,11 @@ export function nextOf<P extends { game: string; id: string }>(
 }
 
 /** `Anna 61, Ben 58`, the winner first; "" where nothing was counted. */
-export function result(table: Pick<TableNow, "scores" | "ranks" | "seats">): string {
-  const { scores, ranks, seats } = table;
-  if (!scores) return "";
+export function result(table: Pick<TableNow, "points" | "ranks" | "seats">): string {
+  const { points, ranks, seats } = table;
+  if (!points) return "";
   return seats
-    .map((seat, n) => ({ text: `${seat.name} ${scores[n]![0]}`, rank: ranks?.[n] ?? 0 }))
+    .map((seat, n) => ({ text: `${seat.name} ${points[n]}`, rank: ranks?.[n] ?? 0 }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ text }) => text)
     .join(", ");
@@ -67,14 +71,14 @@ export function result(table: Pick<TableNow, "scores" | "ranks" | "seats">): str
 
 /** The results of the finished tables, from here or from the server. */
 export async function results(store: Store, tables: Listed[]): Promise<Record<string, string>> {
-  const known = read<Record<string, string>>(store, "results", {});
+  const known = read<Record<string, string>>(store, KEPT, {});
   const over = tables.filter(({ status }) => status === "over");
   const kept = Object.fromEntries(over.flatMap(({ id }) => (id in known ? [[id, known[id]!]] : [])));
   for (const { id } of over.filter((table) => !(table.id in kept)).slice(0, ASKED)) {
     const answer = await fetch(`${root}/api/tables/${id}`).catch(() => null);
     if (answer?.ok) kept[id] = result((await answer.json()) as TableNow);
   }
-  store.setItem("results", JSON.stringify(kept));
+  store.setItem(KEPT, JSON.stringify(kept));
   return kept;
 }
 
@@ -82,7 +86,7 @@ export async function results(store: Store, tables: Listed[]): Promise<Record<st
 export function day(seconds: number, now = new Date()): string {
   const at = new Date(1000 * seconds);
   if (at.toDateString() === now.toDateString())
-    return `today, ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
+    return say("page.today", [at.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })]);
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
-  return at.toLocaleDateString("en-GB", { day: "numeric", month: "long", ...year });
+  return at.toLocaleDateString(locale, { day: "numeric", month: "long", ...year });
 }

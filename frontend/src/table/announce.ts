@@ -1,6 +1,8 @@
 // What a screen reader says by itself: every finished turn once, whose turn it is then, and the end.
 
 import type { TableNow } from "../protocol.gen";
+import { say } from "../voice";
+import { yourTurn } from "./headline";
 
 export class Announcer {
   private before: TableNow | null = null;
@@ -13,7 +15,7 @@ export class Announcer {
     if (before?.version === table.version && before.status === table.status) return "";
     if (before && table.step < before.step) {
       this.lines = [];
-      return `Moves were taken back. ${this.next(table, mine, called)}`;
+      return `${say("table.taken-back")} ${this.next(table, mine, called)}`;
     }
     if (before && table.step > before.step) this.lines.push(...table.lines);
     const goesOn = table.status === "playing" && table.mover === table.to_move && before !== null;
@@ -24,9 +26,9 @@ export class Announcer {
   }
 
   private next(table: TableNow, mine: number[], called: (seat: number) => string): string {
-    if (table.status !== "playing") return table.status === "waiting" ? "" : "The game is over.";
+    if (table.status !== "playing") return table.status === "waiting" ? "" : say("table.over");
     if (mine.includes(table.to_move) && !table.seats[table.to_move]?.bot) {
-      return mine.length > 1 ? `Your turn: ${called(table.to_move)}.` : "Your turn.";
+      return `${yourTurn(table.to_move, mine, called)}.`;
     }
     return "";
   }

@@ -2,11 +2,13 @@
 // The move being built: what is picked, the draft with its ledger, and how it is committed or refused.
 
 import type { Action, Answer, Refusal } from "../protocol.gen";
+import { say } from "../voice";
 import { isRefused } from "./connection";
 import type { Ask, Draft, Element } from "./contract";
 import { alternatives, fixes, glowing, guesses, meant, pickedWith, same } from "./picking";
 import type { Session } from "./session.svelte";
 import { settings } from "./settings.svelte";
+import { verb } from "./words";
 
 const TWICE = 700; // milliseconds in which a second click on what needed only one is no new pick
 
@@ -129,7 +131,8 @@ export class Build {
         this.draft = { ...wanted, tried: answer };
         this.session.refuse(null);
         // what brings nothing and can be taken back needs no second click, unless there is something to choose
-        if (answer.free && !this.others.length && this.session.desk?.complete) {
+        // (in words a line is always asked first: nobody sees what has happened)
+        if (answer.free && !settings.liked.words && !this.others.length && this.session.desk?.complete) {
           this.done = { element: this.picked.at(-1) ?? action.at(-1)!, at: performance.now() };
           void this.commit();
         }
@@ -180,7 +183,7 @@ export class Build {
       }
       plain ??= answer;
     }
-    const said = `${this.label(element)} has no part in what you may do now.`;
+    const said = say("table.no-part", [this.label(element)]);
     const values = { picked: element };
     session.refuse(plain ?? { type: "refused", error: "rule", rule: null, text: said, values }, null);
   }
@@ -194,6 +197,7 @@ export class Build {
 
   /** A line as somebody typed it: the server knows what it means. */
   async type(typed: string): Promise<void> {
+    this.clear(); // what was drafted before is not what is meant now
     const answer = this.heeded(await this.session.ask({ typed }));
     const [first, ...then] = answer?.type === "understood" ? answer.meant : [];
     if (first) await this.attempt(first, ...then);
@@ -226,11 +230,10 @@ export class Build {
 
   /** An action in words: the game's names, the verb first. */
   say(action: Action): string {
-    const words = action.map((each, at) =>
-      typeof each === "object" ? "" : at ? this.label(each) : String(each),
-    );
-    const text = words.filter(Boolean).join(" ");
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    const [first, ...rest] = action;
+    const names = rest.filter((each) => typeof each !== "object").map((each) => this.label(each));
+    const done = verb(String(first));
+    return names.length ? say("table.action", [done, names.join(" ")]) : done;
   }
 
   readonly ask: Ask = {

@@ -1,9 +1,10 @@
 import { root } from "../root";
+import { spoken } from "../voice";
 
 /** A JSON answer, or null with the refusal shown by the caller. */
 export async function fetched<T>(path: string): Promise<T | null> {
   try {
-    const answer = await fetch(root + path);
+    const answer = await fetch(root + spoken(path));
     return answer.ok ? ((await answer.json()) as T) : null;
   } catch {
     return null; // the line is down; whoever asked shows what it has

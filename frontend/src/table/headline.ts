@@ -1,5 +1,6 @@
 // The first words of the bar: whose turn it is, and what one waits for.
 
+import { say } from "../voice";
 import type { Session } from "./session.svelte";
 
 type Sat = Pick<Session, "active" | "mine" | "thinker" | "called"> & {
@@ -11,21 +12,26 @@ type Sat = Pick<Session, "active" | "mine" | "thinker" | "called"> & {
 export function headline(session: Sat): string {
   if (session.plan) return session.plan.words;
   const { status, step, to_move } = session.now!;
-  if (status === "over") return "The game is over.";
-  if (status === "ended") return step ? "The game was ended by agreement." : "This table was called off.";
-  if (status === "waiting") return "Waiting for everyone to sit down.";
-  if (to_move < 0) return "The table draws.";
+  if (status === "over") return say("table.over");
+  if (status === "ended") return say(step ? "table.ended" : "table.called-off");
+  if (status === "waiting") return say("table.waiting");
+  if (to_move < 0) return say("table.draws");
   if (session.active) {
-    if (session.telling.table) return "Before your turn"; // what is being told others have done
-    return session.mine.length > 1 ? `Your turn: ${session.called(to_move)}` : "Your turn";
+    if (session.telling.table) return say("table.before-turn"); // what is being told others have done
+    return yourTurn(to_move, session.mine, session.called.bind(session));
   }
-  return `${session.called(to_move)} is ${session.thinker ? "thinking" : "to move"}`;
+  return say(session.thinker ? "table.is-thinking" : "table.is-to-move", [session.called(to_move)]);
+}
+
+/** Which of your seats, where you have several. */
+export function yourTurn(seat: number, mine: number[], called: (seat: number) => string): string {
+  return mine.length > 1 ? say("table.your-turn-of", [called(seat)]) : say("table.your-turn");
 }
 
 export function waiting({ now, mine }: Sat): string {
   const { to_move, seats } = now!;
-  if (to_move >= 0 && !seats[to_move]?.joined) return "That seat is still free.";
-  return mine.length ? "It is not your turn yet." : "You are watching.";
+  if (to_move >= 0 && !seats[to_move]?.joined) return say("table.seat-free");
+  return say(mine.length ? "table.not-yet" : "table.you-watch");
 }
 
 /** Who holds a seat may plan, with its eyes; several people at one screen would see each other's. */

@@ -2,7 +2,10 @@
 
 import { kindOf } from "../lobby/levels";
 import type { Person } from "../protocol.gen";
+import { say } from "../voice";
 import type { SeatLook } from "./contract";
+
+export { signed } from "../voice";
 
 export const LETTERS: Record<string, string> = {
   red: "R",
@@ -45,7 +48,7 @@ export function colours(people: Person[]): string[] {
 /** `Anna`, `Brunel (strong bot)`, or `Ben (a bot plays for them)`: who holds a seat sees its hand. */
 export function called(person: Person): string {
   if (!person.bot) return person.name;
-  return `${person.name} (${person.held ? "a bot plays for them" : kindOf(person.bot)})`;
+  return person.held ? say("table.bot-for", [person.name]) : `${person.name} (${kindOf(person.bot)})`;
 }
 
 export function looks(
@@ -73,16 +76,11 @@ function token(seat: number) {
   return { colour, letter, shape, ink: "var(--token)", pattern: "pattern-token" };
 }
 
-/** `+3`, `−1`, `±0`: points are always signed. */
-export function signed(points: number): string {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0";
-}
-
 /** Time that is left, as short as can be: `0:09`, `12:30`, `2 d 4 h`. */
 export function clock(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   const [days, hours] = [Math.floor(left / 86_400), Math.floor((left % 86_400) / 3600)];
-  if (days) return `${days} d ${hours} h`;
+  if (days) return say("table.days", [days, hours]);
   const minutes = Math.floor((left % 3600) / 60);
   const two = (number: number) => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${minutes}:${two(left % 60)}`;

@@ -1,5 +1,6 @@
 // A notice of the browser when it is your turn and the page is in the background; only who asked for it gets one.
 
+import { say } from "../voice";
 export type Permission = "granted" | "denied" | "default" | "none";
 
 /** What the browser allows; "none": it has no notices, or not on a page without https. */
@@ -19,7 +20,7 @@ export function due(was: boolean, active: boolean, hidden: boolean, liked: boole
 
 export function notify(game: string, id: string): void {
   if (permission() !== "granted") return;
-  const notice = new Notification("Your turn", { body: game, tag: id }); // one for each table
+  const notice = new Notification(say("table.your-turn"), { body: game, tag: id }); // one for each table
   notice.onclick = () => {
     focus();
     notice.close();

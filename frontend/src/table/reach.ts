@@ -1,6 +1,7 @@
 // A link to 127.0.0.1 leads whoever gets it to their own machine. The server knows a better address.
 
 import type { Reach } from "../protocol.gen";
+import { say } from "../voice";
 
 export function isLocal(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
@@ -15,15 +16,14 @@ export interface Reached {
 export function reached(here: { origin: string; hostname: string }, told: Reach | null): Reached {
   const { origin, hostname } = here;
   if (!isLocal(hostname)) return { origin, warning: "" };
-  if (!told?.address)
-    return { origin, warning: `These links work on this machine only: ${hostname} means one's own.` };
+  if (!told?.address) return { origin, warning: say("more.reach-none", [hostname]) };
   if (told.open)
     return {
       origin: told.address,
-      warning: `You are at ${hostname}, where nobody else finds you. The links lead to ${told.address}, which works in your network.`,
+      warning: say("more.reach-other", [hostname, told.address]),
     };
   return {
     origin,
-    warning: `These links work on this machine only. Start the server with --host 0.0.0.0: then it is at ${told.address} for your whole network.`,
+    warning: say("more.reach-closed", [told.address]),
   };
 }

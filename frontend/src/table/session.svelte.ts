@@ -30,6 +30,7 @@ import { settings } from "./settings.svelte";
 import { OWN, Telling } from "./telling.svelte";
 import type { Planning } from "./plan/planning.svelte";
 import type { Looking } from "./review/looking.svelte";
+import { spoken } from "../voice";
 import { nameOf, speak, type Words } from "./words";
 
 const KEPT = 60; // so many moves of others are remembered for a watcher, who never acts
@@ -66,7 +67,8 @@ export class Session {
   hidden = $state(document.hidden); // nobody looks: nothing is told and nothing moves
   skew = 0; // the server's clock minus ours, in seconds
 
-  readonly telling = new Telling(() => settings.liked.pace);
+  /** Words say at once what others did. */
+  readonly telling = new Telling(() => (settings.liked.words ? "instant" : settings.liked.pace));
   /** Where one acts: at the table as it is, or where the open plan has led. */
   readonly desk = $derived(this.plan?.table ?? this.now);
   /** What is drawn: a plan, a past step, the move that is being told, or the present. */
@@ -121,7 +123,7 @@ export class Session {
     private readonly changed: () => void, // the game has moved on
     ready: Promise<string>, // until then nothing is shown; a sentence: nothing at all, and why
   ) {
-    const address = `${location.origin.replace(/^http/, "ws")}${root}/ws/${id}`;
+    const address = spoken(`${location.origin.replace(/^http/, "ws")}${root}/ws/${id}`);
     this.connection = new Connection(
       () => new WebSocket(address),
       { heard: (answer) => this.hear(answer), state: (open) => (this.online = open) },

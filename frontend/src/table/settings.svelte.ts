@@ -9,6 +9,7 @@ type Theme = "system" | "light" | "dark";
 interface Liked {
   sound: Loudness;
   position: boolean; // told in words
+  words: boolean; // the whole table in words, without a board
   ending: boolean; // a move that ends the turn waits for the button that says so
   motion: "system" | "on" | "off";
   patterns: boolean;
@@ -19,6 +20,7 @@ interface Liked {
 const USUAL: Liked = {
   sound: "off",
   position: false,
+  words: false,
   ending: false,
   motion: "system",
   patterns: true,
@@ -65,6 +67,12 @@ class Settings {
     else localStorage.setItem("theme", this.theme);
     localStorage.setItem("settings", JSON.stringify(this.liked));
     this.show();
+  }
+
+  /** Tables in words alone, or as boards. */
+  tell(words: boolean): void {
+    this.liked.words = words;
+    this.keep();
   }
 
   private show(): void {

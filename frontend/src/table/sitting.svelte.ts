@@ -3,9 +3,9 @@
 // mail, with scripts and all: it is used when somebody presses a button.
 
 import type { Answer, Join } from "../protocol.gen";
+import { say, spoken } from "../voice";
 
 const LINK = /^(device=|call=)?(.*)$/;
-const SILENT = "The server does not answer; try again in a moment.";
 
 export class Sitting {
   asking = $state(false);
@@ -37,7 +37,7 @@ export class Sitting {
   async join(name: string): Promise<boolean> {
     const wanted: Join = { join: this.seat, token: this.token, name };
     const answer = await this.call({ method: "POST", body: JSON.stringify(wanted) });
-    this.error = answer === null ? SILENT : answer.type === "refused" ? answer.text : "";
+    this.error = answer === null ? say("table.silent") : answer.type === "refused" ? answer.text : "";
     if (!this.error) this.forget();
     return !this.error;
   }
@@ -57,7 +57,7 @@ export class Sitting {
 
   private async call(request: RequestInit): Promise<Answer | null> {
     try {
-      return (await (await fetch(`../api/tables/${this.id}`, request)).json()) as Answer;
+      return (await (await fetch(spoken(`../api/tables/${this.id}`), request)).json()) as Answer;
     } catch {
       return null;
     }

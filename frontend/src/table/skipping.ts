@@ -12,7 +12,7 @@ export class Skipping {
   constructor(private readonly session: Session) {}
 
   hit = (event: KeyboardEvent): void => {
-    const typing = (event.target as HTMLElement).closest("input, textarea, select");
+    const typing = (event.target as HTMLElement).closest("input,textarea,select");
     if (!typing && !MODIFIERS.includes(event.key)) this.toNow();
   };
 

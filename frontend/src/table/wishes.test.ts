@@ -28,6 +28,12 @@ it("says who wants what", () => {
     "Anna asks to take back their last action, and all that came after.",
   );
   expect(sentence(wish("bot", 1, [0]), now, [0])).toBe("You would let a bot play for Ben until they return.");
+  expect(sentence(wish("bot", 0, [1, 2]), now, [0])).toBe(
+    "Ben and Brunel would let a bot play for you until you return.",
+  );
+  expect(sentence(wish("eyes", 1, [0, 2]), now, [0])).toBe(
+    "You and Brunel would let who has a link see what Ben sees.",
+  );
   expect(sentence(wish("person", 2, [1]), now, [0])).toBe(
     "Ben would let a person take over the seat of Brunel, a bot.",
   );

@@ -2,36 +2,23 @@
 
 import { capital, listed } from "../names";
 import type { TableNow, Wish } from "../protocol.gen";
+import { say, type Key } from "../voice";
 
 /** The wish as somebody with these seats reads it. */
 export function sentence(wish: Wish, now: TableNow, mine: number[]): string {
-  const name = (seat: number) => (mine.includes(seat) ? "you" : now.seats[seat]!.name);
-  const who = capital(listed(wish.agreed.map(name)));
+  const you = say("page.you");
+  const name = (seat: number) => (mine.includes(seat) ? you : now.seats[seat]!.name);
+  const who = listed(wish.agreed.map(name));
   const about = wish.seat === null ? "" : name(wish.seat);
-  const several = wish.agreed.length > 1 || who === "You";
-  if (wish.what === "time") {
-    return wish.agreed.includes(wish.seat!)
-      ? `${capital(about)} ${about === "you" ? "have" : "has"} asked for more time.`
-      : `${who} would give ${about} more time.`;
-  }
-  if (wish.what === "back") {
-    const asked = listed(wish.asked.map(name));
-    return about === "you"
-      ? `You have asked to take back your last action: ${asked} must agree.`
-      : `${capital(about)} asks to take back their last action, and all that came after.`;
-  }
-  if (wish.what === "eyes")
-    return `${who} would let who has a link see what ${about} ${about === "you" ? "see" : "sees"}.`;
-  if (wish.what === "bot") return `${who} would let a bot play for ${about} until they return.`;
-  if (wish.what === "person") return `${who} would let a person take over the seat of ${about}, a bot.`;
-  return `${who} ${several ? "agree" : "agrees"} to end the game here without a result.`;
-}
-
-/** When a wish is over: a time today, or a day. */
-export function moment(at: number): string {
-  const date = new Date(at * 1000);
-  const today = date.toDateString() === new Date().toDateString();
-  return today
-    ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
-    : date.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  const yours = wish.seat !== null && mine.includes(wish.seat);
+  /** In a sentence of its own where it is about whoever reads it. */
+  const told = (what: string, ...values: string[]) =>
+    capital(say(`more.wish-${what}${yours ? "-you" : ""}` as Key, values));
+  if (wish.what === "time")
+    return wish.agreed.includes(wish.seat!) ? told("time", about) : told("give", who, about);
+  if (wish.what === "back") return told("back", yours ? listed(wish.asked.map(name)) : about);
+  if (wish.what === "eyes" || wish.what === "bot") return told(wish.what, who, about);
+  if (wish.what === "person") return capital(say("more.wish-person", [who, about]));
+  const alone = wish.agreed.length === 1 && who !== you; // "agrees", where English minds
+  return capital(say(alone ? "more.wish-end-one" : "more.wish-end", [who]));
 }

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import sentences from "../../../tests/core/sentences.json";
-import { filled, nameOf, speak, ui } from "./words";
+import { filled } from "../voice";
+import { nameOf, speak, ui, verb } from "./words";
 
 const words = {
   names: { d6: "Le Havre", red: "Red" },
-  ui: { lay: "{0}: {1:# cube|# cubes} into {2} ({3:points})", all: "{0} and {1}" },
+  ui: { lay: "{0}: {1:# cube|# cubes} into {2} ({3:points})", all: "{0} and {1}", "verb.lay": "Legen" },
 };
 speak(words);
 
@@ -15,11 +16,14 @@ it("fills a sentence with names, forms and signed numbers", () => {
 });
 
 it.each(sentences)("makes of “$template” what Python makes of it: “$says”", (each) => {
-  speak(words, each.language);
-  expect(filled(each.template, each.places ?? each.values ?? {}, each.people)).toBe(each.says);
+  expect(filled(each.template, each.places ?? each.values ?? {}, each.people, each.language)).toBe(each.says);
 });
 
 it("shows what it has no words for as it is", () => {
   expect(nameOf("g9")).toBe("g9");
   expect(ui("nothing.here", 1)).toBe("nothing.here");
+});
+
+it("has a verb as a button says it: the game's word, else what is typed", () => {
+  expect([verb("lay"), verb("done")]).toEqual(["Legen", "Done"]);
 });

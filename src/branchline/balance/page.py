@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import mean, median
 
+from branchline.arena.selfplay import Match
 from branchline.arena.standing import wilson
 from branchline.balance.counting import Balance, Worth
 from branchline.core.game import AnyGame
@@ -58,6 +59,14 @@ def places(balance: Balance) -> list[tuple[str, Worth]]:
         (f"{name} ({min(worth.rules)})" if len(worth.rules) == 1 else name, worth)
         for name, worth in ordered[:MOST]
     ]
+
+
+def described(game: AnyGame, match: Match, games: int) -> str:
+    """What was played, so that somebody can play it again."""
+    return (
+        f"{games} games of {len(match.bots)} on the board {game.board.id} {game.board.digest},"
+        f" played by {', '.join(dict.fromkeys(match.bots))}; seed {match.seed}."
+    )
 
 
 def told(balance: Balance) -> list[str]:

@@ -13,6 +13,7 @@ from branchline.bots.fault import Fault
 from branchline.core.action import Action
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame
+from branchline.core.voice import quoted, say
 
 #: Answers with one or more actions to do one after the other: a turn is thought out once.
 Bot = Callable[[AnyGame, Any, Random], tuple[Action, ...]]
@@ -34,7 +35,7 @@ PATIENCE = 1.0  # seconds before people are told what they are waiting for
 def named(name: str) -> Bot:
     """A bot by its name."""
     if name not in BOTS and name not in POOL:
-        raise BranchlineError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
+        raise BranchlineError(say("core.no-bot", quoted(name), list(BOTS)))
     return BOTS.get(name) or POOL[name]
 
 
@@ -46,11 +47,11 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_ta
     names = list(names)
     learned = any(levels.learned(name, game.id) for name in names)
     if learned and at_table and prepare_aside(game):
-        tell("The bots get ready for a minute or two, once on a machine; until then they play more simply.")
+        tell(say("terminal.bots-simply"))
         learned = False
     if not learned and not any(levels.searches(name, game.id) for name in names):
         return
-    waiting = Timer(PATIENCE, tell, ["The bots get ready; the first time on a machine this takes a while."])
+    waiting = Timer(PATIENCE, tell, [say("terminal.bots-ready")])
     waiting.daemon = True
     waiting.start()
     if learned:

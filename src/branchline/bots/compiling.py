@@ -65,7 +65,9 @@ def prepare_aside(game: AnyGame) -> bool:
 
 def _compile(game: AnyGame) -> None:
     try:
-        subprocess.run([sys.executable, "-c", SCRIPT, game.id], check=False, stdout=subprocess.DEVNULL)
+        command, quiet = [sys.executable, "-c", SCRIPT, game.id], subprocess.DEVNULL
+        # it may outlive us, and whoever reads what we say must not wait for it
+        subprocess.run(command, check=False, stdout=quiet, stderr=quiet)
         prepare(game)
     finally:
         _compiling.discard(game.id)

@@ -32,6 +32,7 @@ from branchline.bots.fault import Fault
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame, Options, shown
+from branchline.core.voice import say
 
 PACKAGE = str(Path(__file__).parent.parent)
 SECONDS = 10.0  # for an answer
@@ -206,7 +207,7 @@ def entered(text: str, seconds: float = SECONDS) -> list[str]:
             try:
                 named(each)
             except BranchlineError as error:
-                raise BranchlineError(f"{error}, or one of your own: my_bot:pick or cmd:./my-bot") from None
+                raise BranchlineError(say("core.own-bot", str(error))) from None
             names.append(each)
             continue
         own = read(each, seconds)

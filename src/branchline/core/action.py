@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from branchline.core.errors import BadAction
+from branchline.core.voice import quoted, say
 
 #: A verb and its arguments: `("build", "red", "f12")`. Joined with spaces it is what people read.
 Action = tuple[Any, ...]
@@ -53,10 +54,10 @@ def from_text(text: str) -> Action:
     """
     words = text.split()
     if not words:
-        raise BadAction("an action is a verb and its arguments, such as 'build red f12'; this one is empty")
+        raise BadAction(say("core.action-empty"))
     action = tuple(_argument(word) for word in words)
     if not isinstance(action[0], str):
-        raise BadAction(f"an action begins with a verb, not with {words[0]!r}")
+        raise BadAction(say("core.action-verb", quoted(words[0])))
     return action
 
 
@@ -71,8 +72,7 @@ def _argument(word: str) -> Any:
         return _point(word)
     elif _ID.match(word):
         return word
-    shown = word if len(word) <= 40 else word[:40] + "…"
-    raise BadAction(f"{shown!r} is neither an id, a number, a point 'x,y' nor a list of points 'x,y;x,y'")
+    raise BadAction(say("core.action-word", quoted(word)))
 
 
 def _point(text: str) -> tuple[int, int]:
@@ -87,19 +87,18 @@ def from_json(data: Any) -> Action:
     ('lay', 'short', ((0, 5), (30, 5)))
     """
     if not isinstance(data, (list, tuple)) or not data or not isinstance(data[0], str):
-        raise BadAction("an action is a JSON list that begins with a verb, such as ['build', 'red', 'f12']")
+        raise BadAction(say("core.action-list"))
     return tuple(map(_element, data))
 
 
 def _element(element: Any) -> Any:
     if isinstance(element, str):
         if not _ID.match(element) or _INT.match(element):
-            shown = element if len(element) <= 40 else element[:40] + "…"
-            raise BadAction(f"{shown!r} is not an id: no white space, comma or semicolon, and not a number")
+            raise BadAction(say("core.action-id", quoted(element)))
         return element
     if type(element) is int:
         if not -(10**18) < element < 10**18:
-            raise BadAction("a number in an action has at most 18 digits")
+            raise BadAction(say("core.action-digits"))
         return element
     if isinstance(element, (list, tuple)):
         if len(element) == 2 and all(type(part) is int for part in element):
@@ -107,7 +106,7 @@ def _element(element: Any) -> Any:
         points = tuple(map(_element, element)) if all(isinstance(p, (list, tuple)) for p in element) else None
         if points is not None and all(map(_is_point, points)):
             return points
-    raise BadAction("the arguments of an action are ids, whole numbers, points and lists of points")
+    raise BadAction(say("core.action-arguments"))
 
 
 def shortened(text: str) -> str:
@@ -133,18 +132,20 @@ def folded(text: str) -> str:
 Called = Callable[[str, int], Mapping[str, str]]  # the verb and the place: ids and their printed names
 
 
-def from_typed(text: str, called: Called) -> Action:
-    """The action that a person typed: capitals, commas and printed names of places are understood.
+def from_typed(text: str, called: Called, verbs: Mapping[str, str] | None = None) -> Action:
+    """The action that a person typed: capitals, commas and printed names of places and verbs are understood.
 
     >>> from_typed("Build RED, Le Havre", lambda verb, place: {"red": "Red", "d6": "Le Havre"})
     ('build', 'red', 'd6')
+    >>> from_typed("Changer de sens R1", lambda verb, place: {}, {"turn": "Changer de sens"})
+    ('turn', 'R1')
     """
     words = [word for part in text.split() for word in _without_commas(part)]
     if not words:
         return from_text(text)
-    verb = words[0].casefold()
+    verb, at = _named(words[: 2 * LONGEST_NAME], _Names.of(verbs or {}))
+    verb = verb.casefold()
     out = [verb]
-    at = 1
     known: dict[int, _Names] = {}  # a game has few such lists of names, and each serves many places
     while at < len(words):
         ids = called(verb, len(out))
@@ -153,6 +154,17 @@ def from_typed(text: str, called: Called) -> Action:
         out.append(named)
         at += size
     return from_text(" ".join(out))
+
+
+def id_of(text: str, ids: Mapping[str, str]) -> str | None:
+    """Which of these a person means, by its id or its printed name, or None.
+
+    >>> id_of("le havre", {"d6": "Le Havre", "c8": "Rouen"})
+    'd6'
+    """
+    words = text.split()[:LONGEST_NAME]
+    found, size = _named(words, _Names.of(ids)) if words else ("", 0)
+    return found if size == len(text.split()) and found in ids else None
 
 
 def _without_commas(word: str) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.core.voice import say
+
 
 class BranchlineError(ValueError):
     """Something was asked for that cannot be done; `str(error)` is the sentence for people.
@@ -84,4 +86,4 @@ class Refused(BranchlineError):
 
 def over() -> Refused:
     """What `draw`, `apply`, `check` and `legal_actions` raise once a game has ended."""
-    return Refused("the game is over: nothing more can be done in it")
+    return Refused(say("core.over"))

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 from branchline.core.action import Action, from_typed, to_text
 from branchline.core.board import Board
 from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation, over
+from branchline.core.voice import say as told
+from branchline.core.voice import shown
 from branchline.core.words import Words
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ __all__ = [
     "Options",
     "Say",
     "State",
+    "not_for",
+    "shown",
     "silent",
     "winners",
 ]
@@ -152,7 +156,7 @@ class Game(ABC, Generic[S]):
     def draw(self, state: S, rng: Random) -> Action:
         """One outcome, drawn by weight."""
         if state.to_move != CHANCE:
-            raise over() if state.to_move == OVER else Refused("nothing is to be drawn: a seat is to move")
+            raise over() if state.to_move == OVER else Refused(told("core.not-drawing"))
         outcomes = self.chance(state)
         total = 0
         for _, weight in outcomes:
@@ -195,17 +199,17 @@ class Game(ABC, Generic[S]):
 
     def explain(self, state: S, action: Action) -> BranchlineError:
         """Why an action that is not legal is not. Only asked after a refusal."""
-        return BadAction(f"'{to_text(action)}' is not possible now")
+        return BadAction(told("core.not-possible", self.words.line(to_text(action))))
 
     def check(self, state: S, action: Action) -> None:
         """Raise unless the action is legal; judges chance too, so that a replay checks every row."""
         if state.to_move == OVER:
             raise over()
         if type(action) is not tuple:
-            raise BadAction(f"an action is a tuple, such as ('build', 'red', 'f12'), not {shown(action)}")
+            raise BadAction(told("core.action-tuple", shown(action)))
         if action not in self.legal_actions(state):
             if state.to_move == CHANCE:
-                raise BadAction(f"'{to_text(action)}' is not among what can be drawn now")
+                raise BadAction(told("core.not-drawn", to_text(action)))
             raise self.explain(state, action)
 
     def random_action(self, state: S, rng: Random) -> Action:
@@ -222,6 +226,15 @@ class Game(ABC, Generic[S]):
         By default everything that has a name. Where a name stands for two things, the verb decides.
         """
         return self.words.names
+
+    def read(self, line: str) -> Action:
+        """A typed line as the action that it says: verbs in English or as the game's buttons call them.
+
+        >>> import branchline
+        >>> branchline.load("sncf-france", language="fr").read("Construire rouge Le Havre")
+        ('build', 'red', 'd6')
+        """
+        return from_typed(line, self.called, self.words.verbs)
 
     def steps(self, typed: Action) -> list[Action]:
         """A typed line as actions, one after the other: `build red g9 g10` is two."""
@@ -264,9 +277,7 @@ class Game(ABC, Generic[S]):
         does not have.
         """
         if type(players) is not int or players not in self.seats:
-            raise BranchlineError(
-                f"{self.name} is for {self.seats[0]} to {self.seats[-1]} players, not for {shown(players)}"
-            )
+            raise BranchlineError(not_for(self, players))
         return self.setup(players, self.complete(chosen))
 
     def complete(self, chosen: Options) -> Options:
@@ -274,12 +285,12 @@ class Game(ABC, Generic[S]):
         options = {option.name: option.values[0] for option in self.options}
         for name, value in chosen.items():
             if name not in options:
-                known = ", ".join(options) or "none"
-                raise BranchlineError(f"{self.name} has no option {shown(name)}; it has {known}")
+                known = ", ".join(options) or told("core.none")
+                raise BranchlineError(told("core.no-option", game=self.name, name=shown(name), known=known))
             values = next(option.values for option in self.options if option.name == name)
             if str(value) not in values:
                 raise BranchlineError(
-                    f"the option {name} of {self.name} is one of {', '.join(values)}, not {shown(value)}"
+                    told("core.option-value", name=name, game=self.name, values=values, value=shown(value))
                 )
             options[name] = str(value)
         return options
@@ -314,10 +325,10 @@ class Game(ABC, Generic[S]):
         ([('build', 'red', 'd7'), ('build', 'red', 'c8')], True)
         """
         after, seat, found, sure = state.copy(), state.to_move, list[Action](), True
-        steps = self.steps(from_typed(line, self.called))
+        steps = self.steps(self.read(line))
         for step in steps:
             if after.to_move != seat:
-                raise BadAction(f"your turn is over before '{to_text(step)}'; nothing of it was done")
+                raise BadAction(told("core.turn-over", self.words.line(to_text(step))))
             action, sure = self._completed(after, step)
             found.append(action)
             if len(steps) > 1:
@@ -356,12 +367,10 @@ def _floor(game: AnyGame, name: str) -> ModuleType:
     return import_module(f"branchline.core.{name}")
 
 
-def shown(value: Any) -> str:
-    """A value from outside inside a sentence; it may be of any kind and size."""
-    if isinstance(value, int) and abs(value) >= 10**18:
-        return "a number of more than 18 digits"  # printing thousands of them is refused by Python
-    text = repr(value)
-    return text if len(text) <= 40 else text[:40] + "…"
+def not_for(game: AnyGame, players: Any) -> str:
+    """That so many cannot play."""
+    seats = game.seats
+    return told("core.players", game=game.name, least=seats[0], most=seats[-1], players=shown(players))
 
 
 def winners(scores: list[tuple[int, ...]]) -> list[int]:

@@ -8,7 +8,8 @@ is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -18,8 +19,7 @@ from branchline.core.game import OVER, AnyGame
 from branchline.core.record import digest
 from branchline.core.study import Place, Study, said
 from branchline.core.task import fulfils, leads, possible
-
-ASTRAY = "The rules allow that, but it is not what this step asks for."
+from branchline.core.voice import say
 
 
 class Astray(BranchlineError):
@@ -60,6 +60,12 @@ class Course:
             self.game.apply(state, action)
         self.settle(state)
         return self
+
+    def heard(self, game: AnyGame) -> Self:
+        """The same, told and judged by its game in another language."""
+        found = copy(self)
+        found.game = game
+        return found
 
     def settle(self, state: Any) -> None:
         raise NotImplementedError
@@ -154,16 +160,16 @@ class Lesson(Course):
         if self.finished or task is None or state.to_move != self.seat:
             return
         if not leads(task, action) and not fulfils(self.game, task, state, action):
-            raise Astray(ASTRAY)
+            raise Astray(say("review.astray"))
 
-    def now(self, language: str = "en") -> Step:
-        """What is said now."""
+    def now(self, people: Sequence[str] = ()) -> Step:
+        """What is said now, in the language that is spoken here."""
         place = self.place
         return Step(
             min(self.step + 1, len(self.tasks)),
             len(self.tasks),
-            said(place.notes, language),
-            said(place.task.hints, language) if place.task and not self.finished else [],
+            said(place.notes),
+            said(place.task.hints) if place.task and not self.finished else [],
             place.points,
             place.why,
             self.finished,

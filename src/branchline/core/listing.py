@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from branchline.core.action import Action, from_typed, shortened, to_text
+from branchline.core.action import Action, shortened, to_text
 from branchline.core.game import AnyGame
 
 __all__ = ["Offer", "offers"]
@@ -32,21 +32,23 @@ def offers(game: AnyGame, state: Any, begun: str = "") -> list[Offer]:
     >>> offers(game, state)[0].typed
     'start red|blue|green|yellow|purple|black'
     """
-    start = from_typed(begun, game.called) if begun.strip() else ()
+    start = game.read(begun) if begun.strip() else ()
     own = game.looks.listing(state, start)
     if own:
         return [Offer(typed, [], brings, "") for typed, brings in own]
-    last: dict[tuple[Any, ...], list[str]] = {}
+    last: dict[Action, list[Any]] = {}
     for action in game.propose(state, start):
-        last.setdefault(action[:-1], []).append(_named(game, action[-1]))
-    lines: dict[tuple[tuple[Any, ...], tuple[str, ...]], list[str]] = {}
+        last.setdefault(action[:-1], []).append(action[-1])
+    lines: dict[tuple[Action, tuple[Any, ...]], list[str]] = {}
     for head, ends in last.items():
-        lines.setdefault((head[:-1], tuple(ends)), []).append(to_text(head[-1:]))
-    verbs, said, found = game.words.groups["verbs"], set[str](), list[Offer]()
+        size = max(1, len(head) - 1)  # of what is the same in a line: its verb always
+        lines.setdefault((head[:size], tuple(ends)), []).append(to_text(head[size:]))
+    words, said, found = game.words, set[str](), list[Offer]()
     for (head, listed), middle in lines.items():
-        typed = " ".join([*map(str, head), "|".join(middle)])
-        verb = (typed or listed[0]).split()[0].split("|")[0]
-        found.append(Offer(typed, list(listed), "", "" if verb in said else verbs.get(verb, "")))
+        typed = words.line(" ".join([*map(str, head), "|".join(middle)]).strip())
+        named = [_named(game, end) if head else words.line(end) for end in listed]
+        verb = (head or listed)[0]
+        found.append(Offer(typed, named, "", "" if verb in said else words.groups["verbs"].get(verb, "")))
         said.add(verb)
     return found
 

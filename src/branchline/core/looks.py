@@ -10,10 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
-from branchline.core.action import Action
-from branchline.core.errors import BranchlineError
+from branchline.core.action import Action, id_of
+from branchline.core.errors import BadAction, BranchlineError
 from branchline.core.game import OVER, Game, Json, State, shown
+from branchline.core.languages import LANGUAGES
 from branchline.core.svg import written
+from branchline.core.voice import language, quoted, say, speaking
 from branchline.core.words import isolated
 
 __all__ = ["Foreseen", "Looks", "Origin", "Part", "Shown", "listed", "seated", "spoken"]
@@ -92,7 +94,7 @@ class Looks(Generic[S]):
         lines += [f"{_words(name)}: {_words(value)}" for name, value in view.items() if name not in _NO_LINES]
         for seat, facts in enumerate(view["seats"]):
             mark = ">" if seat == view.get("to_move") else " "
-            lines.append(f"{mark} seat {seat + 1}{': ' if facts else ''}{_words(facts)}")
+            lines.append(f"{mark} {say('core.seat', seat + 1)}{': ' if facts else ''}{_words(facts)}")
         return "\n".join(lines)
 
     def position(self, view: Json, people: Sequence[str] = ()) -> list[Part]:
@@ -102,12 +104,20 @@ class Looks(Generic[S]):
         view.
         """
         now = [f"{_words(name)}: {_words(value)}" for name, value in view.items() if name not in _NO_LINES]
-        parts: list[Part] = [("The table", [turn(view, people), *now])]
+        parts: list[Part] = [(say("core.the-table"), [turn(view, people), *now])]
         for seat, facts in seat_order(view):
-            told = facts if isinstance(facts, dict) else {"has": facts}
+            told = facts if isinstance(facts, dict) else {say("core.has"): facts}
             lines = [f"{_words(name)}: {_words(value)}" for name, value in told.items()]
-            parts.append((seated(view, seat, people), lines or ["nothing"]))
+            parts.append((seated(view, seat, people), lines or [say("core.nothing")]))
         return [(title, [unmarked(line) for line in lines]) for title, lines in parts]
+
+    def places(self, view: Json) -> dict[str, str]:
+        """What one may ask `where` for, with its printed name. By default nothing."""
+        return {}
+
+    def where(self, view: Json, place: str) -> list[str]:
+        """How far one of `places` is from what lies on the board, in words; "": what is near, of all."""
+        return []
 
     def picture(self, view: Json | None) -> str:
         """A view as SVG; None draws the bare board. By default its text, as a page."""
@@ -147,11 +157,27 @@ class Looks(Generic[S]):
     def show(self, state: S, seat: int | None = None) -> Shown:
         """What that seat sees of a state."""
         if seat is not None and (type(seat) is not int or seat not in range(state.players)):
-            raise BranchlineError(
-                f"a seat of this game is 0 to {state.players - 1}, or None for a spectator, not {shown(seat)}"
-            )
-        view = self.view(self.game.mask(state, seat), seat)
-        return Shown(self.text(view), self.picture(view))
+            raise BranchlineError(say("core.no-seat", last=state.players - 1, seat=shown(seat)))
+        with speaking(self.game.words.language):  # all of it in one, whoever asks
+            view = self.view(self.game.mask(state, seat), seat)
+            return Shown(self.text(view), self.picture(view))
+
+    def found(self, view: Json, typed: str) -> Part:
+        """What somebody hears who types `where` and this: a heading, and lines.
+
+        >>> import branchline
+        >>> game = branchline.load("sncf-france")
+        >>> title, lines = game.looks.found(game.looks.view(game.start(players=4), None), "marseille")
+        >>> title, lines[0]
+        ('Marseille', 'A city worth 4 points.')
+        """
+        known = self.places(view)
+        if not known:
+            raise BadAction(say("core.where-nothing"))
+        place = id_of(typed, known) if typed.strip() else ""
+        if place is None:
+            raise BadAction(say("core.where-unknown", quoted(typed.strip())))
+        return known[place] if place else say("core.where"), self.where(view, place)
 
     def credited(self, state: S, events: list[tuple[Any, ...]], before: list[int]) -> list[list[Origin]]:
         """What every seat got by these events, which led to this open state, and had `before` in points."""
@@ -159,7 +185,7 @@ class Looks(Generic[S]):
         for seat, points in enumerate(self.points(state)):
             told = self.origins(state, events, seat)
             rest = points - before[seat] - sum(gain for gain, _, _ in told)
-            found.append([*told, (rest, "Everything else", "")] if rest else told)
+            found.append([*told, (rest, say("core.else"), "")] if rest else told)
         return found
 
     def foresee(self, masked: S, actions: Iterable[Action], judged: bool = True) -> Foreseen[S]:
@@ -180,7 +206,7 @@ class Looks(Generic[S]):
             steps += 1
         ledger = self.ledger(masked, events, seat)
         gain = self._points(masked, seat) - before if plain else 0
-        return Foreseen(masked, steps, events, ledger or ([(gain, "points")] if gain else []))
+        return Foreseen(masked, steps, events, ledger or ([(gain, say("core.points"))] if gain else []))
 
     def _points(self, state: S, seat: int) -> int:
         facts = self.view(state, seat)["seats"][seat]
@@ -195,8 +221,8 @@ def seated(view: Json, seat: int, people: Sequence[str] = ()) -> str:
     ('You', 'Seat 2', 'Jo')
     """
     if view.get("seat") == seat:
-        return "You"
-    return isolated(people[seat]) if seat < len(people) else f"Seat {seat + 1}"
+        return say("core.you")
+    return isolated(people[seat]) if seat < len(people) else LANGUAGES[language()].seat.format(seat + 1)
 
 
 def seat_order(view: Json) -> list[tuple[int, Json]]:
@@ -210,17 +236,19 @@ def turn(view: Json, people: Sequence[str] = ()) -> str:
     """Whose turn it is, in a sentence."""
     mover = view.get("to_move", -1)
     if mover < 0:
-        return "The game is over." if mover == OVER else "Chance draws."
-    return "You are to move." if view.get("seat") == mover else f"{seated(view, mover, people)} is to move."
+        return say("core.game-over") if mover == OVER else say("core.chance-draws")
+    if view.get("seat") == mover:
+        return say("core.you-move")
+    return say("core.moves", seated(view, mover, people))
 
 
-def listed(names: Iterable[str], none: str = "nothing") -> str:
+def listed(names: Iterable[str], none: str | None = None) -> str:
     """Names in a sentence.
 
     >>> listed(["Lille", "Lyon"]), listed([])
     ('Lille, Lyon', 'nothing')
     """
-    return ", ".join(names) or none
+    return ", ".join(names) or (say("core.nothing") if none is None else none)
 
 
 def spoken(parts: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
@@ -255,5 +283,5 @@ def _words(value: Any) -> str:
         return "; ".join(f"{_words(name)} {_words(each)}" for name, each in value.items())
     if isinstance(value, list):
         inner = [f"({_words(each)})" if isinstance(each, (dict, list)) else _words(each) for each in value]
-        return ", ".join(inner) or "none"
+        return ", ".join(inner) or say("core.none")
     return str(value).replace("_", " ").replace("[", "\\[")

@@ -40,6 +40,8 @@ class Effort(NamedTuple):
     rounds: int  # for so many of the table; then the network says who is ahead
     worlds: int  # before it is looked at what they say
     most: int  # worlds in all
+    cost: float = 0.03  # of the share of the win: a turn that cost less is no mistake
+    ends: int = 0  # worlds in which a mistake is played to the end too, before it is called one
 
 
 def shares(worth: Sequence[float], spread: float) -> list[float]:

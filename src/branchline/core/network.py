@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say
 
 Floats = NDArray[np.float32]
 
@@ -124,9 +125,7 @@ def from_bytes(data: bytes, version: int, what: str) -> Network:
         origin = json.loads(str(file["origin"]))
     network = Network(layers, origin)
     if origin["features"] != version:
-        raise BranchlineError(
-            f"{what} was trained on features of version {origin['features']}; here are those of {version}"
-        )
+        raise BranchlineError(say("core.network-version", what=what, then=origin["features"], now=version))
     if origin["digest"] != network.digest():
-        raise BranchlineError(f"{what} is damaged: its weights are not those of its digest")
+        raise BranchlineError(say("core.network-damaged", what=what))
     return network

@@ -7,19 +7,20 @@ points decide, any that brings as many.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from branchline.core.action import Action
 from branchline.core.game import AnyGame
 from branchline.core.lesson import Astray, Course, Step
 from branchline.core.looks import Foreseen
+from branchline.core.solution import hints, reasons
 from branchline.core.study import Line, Place, Posed, Study, said
-from branchline.core.words import signed
+from branchline.core.told import brings, percent
+from branchline.core.voice import say
 
 Turn = tuple[Action, ...]
-ASKED = "One whole turn is clearly better here than every other. Which?"
-BETTER = "That is not it: another turn is clearly better."
 
 
 class Puzzle(Course):
@@ -101,22 +102,20 @@ class Puzzle(Course):
     def missing(self, foreseen: Foreseen[Any]) -> str:
         """What a turn brings, and how far it is from the best: never which that is."""
         best, gain = gain_of(self.foresee(self.turn_of(self.solution))), gain_of(foreseen)
-        text = [BETTER]
+        text = [say("review.puzzle-wrong")]
         side = self.known(foreseen)
         weighed = side and side.places[-1].judgement, self.solution.places[-1].judgement
         if weighed[0] and weighed[1]:
-            here, there = (each.shares[self.seat][0] / 1000 for each in weighed if each)
-            text.append(f"Your chance of the win is {here:.0%} then; it could be {there:.0%}.")
+            shares = (percent(each.shares[self.seat][0] / 1000) for each in weighed if each)
+            text.append(say("review.puzzle-chance", *shares))
+        brought = brings(foreseen.ledger)
         if gain < best:
-            less = (
-                f"that is {best - gain} {'point' if best - gain == 1 else 'points'} less than the best turn"
-            )
+            text.append(say("review.puzzle-less", brought, best - gain))
         elif gain > best:
-            less = "the best turn brings less now, and more in the end"
+            text.append(say("review.puzzle-more", brought))
         else:
-            less = "so much brings the best turn, too; the difference comes later"
-        text.append(f"At once this brings {brings(foreseen.ledger)}; {less}.")
-        return " ".join(text).replace("%", " %")
+            text.append(say("review.puzzle-same", brought))
+        return " ".join(text)
 
     def known(self, foreseen: Foreseen[Any]) -> Line | None:
         """The side line that leads there, if somebody has weighed it."""
@@ -125,19 +124,20 @@ class Puzzle(Course):
             None,
         )
 
-    def now(self, language: str = "en") -> Step:
-        """What is asked; at the end why it is so."""
-        why = said(self.solution.places[-1].notes, language)
-        asked = said(self.place.notes, language) or [ASKED]
-        return Step(
-            1,
-            1,
-            why if self.finished else asked,
-            [] if self.finished else said(self.posed.hints, language),
-            [],
-            self.place.why,
-            self.finished,
-        )
+    def heard(self, game: AnyGame) -> Self:
+        _ = self.position  # found once, and not in every language anew
+        return super().heard(game)
+
+    def now(self, people: Sequence[str] = ()) -> Step:
+        """What is asked; at the end why it is so. What nobody has written down is told by the facts."""
+        if self.finished:
+            notes = said(self.solution.places[-1].notes) or reasons(
+                self.game, self.position, self.place, people
+            )
+            return Step(1, 1, notes, [], [], self.place.why, True)
+        asked = said(self.place.notes) or [say("review.puzzle-asked")]
+        helps = said(self.posed.hints) or hints(self.game, self.position, self.place, people)
+        return Step(1, 1, asked, helps, [], self.place.why, False)
 
 
 def same(one: Foreseen[Any], other: Foreseen[Any]) -> bool:
@@ -148,16 +148,3 @@ def same(one: Foreseen[Any], other: Foreseen[Any]) -> bool:
 
 def gain_of(foreseen: Foreseen[Any]) -> int:
     return sum(points for points, _ in foreseen.ledger)
-
-
-def brings(ledger: list[tuple[int, str]]) -> str:
-    """What a turn brings in words: the sum, and what it is made of.
-
-    >>> brings([(3, "Lyon"), (0, "2 passengers aboard")]), brings([])
-    ('+3 (Lyon: +3; 2 passengers aboard)', 'nothing')
-    """
-    if not ledger:
-        return "nothing"
-    parts = [f"{what}: {signed(points)}" if points else what for points, what in ledger]
-    total = sum(points for points, _ in ledger)
-    return f"{signed(total) if total else 'nothing'} ({'; '.join(parts)})"

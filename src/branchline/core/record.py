@@ -26,6 +26,8 @@ from typing import Any
 from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import CHANCE, OVER, AnyGame, Options, Say, silent
+from branchline.core.voice import quoted
+from branchline.core.voice import say as told
 
 UNFINISHED = "unfinished"
 
@@ -104,7 +106,8 @@ def brief(state: Any) -> str:
     All of a state is hundreds of numbers, which help nobody; two that look alike here are alike.
     """
     seats = f"{type(state).__name__}: {state.players} players"
-    mover = {OVER: "over", CHANCE: "chance to draw"}.get(state.to_move) or f"seat {state.to_move} to move"
+    who, does = ("chance", "draw") if state.to_move == CHANCE else (f"seat {state.to_move}", "move")
+    mover = "over" if state.to_move == OVER else f"{who} to {does}"
     return f"<{seats}, {mover}, ~{digest(state)}>"
 
 
@@ -199,10 +202,10 @@ def read(text: str) -> Record:
             continue
         key, _, rest = line.partition(" ")
         if number == 1 and line != "format 1":
-            raise RecordError("line 1: a record begins with 'format 1'; this is no record")
+            raise RecordError(told("core.record-first"))
         if key in HEADERS:
             if key in found or rows:
-                raise RecordError(f"line {number}: '{key}' must stand once, above the first row")
+                raise RecordError(told("core.record-once", number=number, name=key))
             found[key] = rest
             continue
         rows.append(read_row(line, number))
@@ -213,12 +216,11 @@ def read_row(line: str, number: int, bare: bool = False) -> tuple[int, Action, s
     """A row, or RecordError with the number of its line; where `bare`, it needs no digest."""
     matched = _ROW.match(line)
     if not matched or not (matched[3] or bare):
-        shown = line if len(line) <= 60 else line[:60] + "…"
-        raise RecordError(f"line {number}: a row is 'seat action ~digest', not {shown!r}")
+        raise RecordError(told("core.record-row", number=number, line=quoted(line)))
     try:
         action = from_text(matched[2])
     except BranchlineError as error:
-        raise RecordError(f"line {number}: {error}") from None
+        raise RecordError(told("core.record-line", number=number, why=str(error))) from None
     return CHANCE if matched[1] == "-" else int(matched[1]), action, matched[3] or ""
 
 
@@ -226,19 +228,19 @@ def record_of(found: dict[str, str], rows: list[tuple[int, Action, str]]) -> Rec
     """The record that these headers and rows make, or RecordError."""
     for key in ("format", "game", "board", "players", "result"):
         if key not in found:
-            raise RecordError(f"a record has a line '{key}'; this one has none")
+            raise RecordError(told("core.record-missing", key))
     board, _, board_digest = found["board"].partition(" ")
     for key, digits in (("players", 2), ("imported", 6), ("redrawn", 6)):
         number = found.get(key, "0")
         if not re.fullmatch(f"[0-9]{{1,{digits}}}", number):
-            raise RecordError(f"'{key} {number[:20]}': that is a whole number below {10**digits}")
+            raise RecordError(told("core.record-number", f"{key} {number[:20]}", 10**digits))
     if int(found.get("imported", "0")) > len(rows):
-        raise RecordError(f"'imported {found['imported']}': the record has {len(rows)} actions")
+        raise RecordError(told("core.record-imported", f"imported {found['imported']}", len(rows)))
     options = {}
     for pair in found.get("options", "").split():
         name, equals, value = pair.partition("=")
         if not equals or not value or name in options:
-            raise RecordError(f"'options': {pair!r} is not name=value, once for each name")
+            raise RecordError(told("core.record-options", quoted(pair)))
         options[name] = value
     return Record(
         found["game"],
@@ -269,31 +271,29 @@ def replay(
     [(0, <SncfState: 3 players, chance to draw, ~7e8e41f9>)]
     """
     if record.game != game.id:
-        raise RecordError(f"the record is one of {record.game}, not of {game.id}")
+        raise RecordError(told("core.record-game", record.game, game.id))
+    boards = {"board": record.board, "digest": record.board_digest}
+    boards |= {"ours": game.board.id, "our_digest": game.board.digest}
     if (record.board, record.board_digest) != (game.board.id, game.board.digest):
-        raise RecordError(
-            f"the record was played on board {record.board} {record.board_digest}, "
-            f"but this is {game.board.id} {game.board.digest}"
-        )
+        raise RecordError(told("core.record-board", **boards))
     try:
         state = game.start(record.players, **record.options)
     except BranchlineError as error:
         raise RecordError(str(error)) from None
     yield 0, state
     for number, (seat, action, expected) in enumerate(record.rows[:upto], start=1):
-        where = f"action {number} ({to_text(action)[:80]})"
         if state.to_move == OVER:
-            raise RecordError(f"{where}: the game was over before it")
+            raise _wrong(number, action, told("core.record-over"))
         if seat != state.to_move:
-            raise RecordError(f"{where}: {_mover(state.to_move)} is to act here, not {_mover(seat)}")
+            raise _wrong(number, action, told("core.record-mover", _mover(state.to_move), _mover(seat)))
         try:
             game.check(state, action)
         except BranchlineError as error:
-            raise RecordError(f"{where}: {error}") from None
+            raise _wrong(number, action, str(error)) from None
         game.apply(state, action, say)
         found = digest(state)
         if found != expected:
-            raise RecordError(f"{where}: the digest is {found}, the record says {expected}")
+            raise _wrong(number, action, told("core.record-digest", found, expected))
         yield number, state
     if upto is None or upto >= len(record.rows):
         _check_result(game, record, state)
@@ -302,11 +302,15 @@ def replay(
 def _check_result(game: AnyGame, record: Record, state: Any) -> None:
     result = result_text(game.scores(state)) if state.to_move == OVER else UNFINISHED
     if result != record.result:
-        raise RecordError(f"the record says 'result {record.result}', the game comes to '{result}'")
+        raise RecordError(told("core.record-result", record.result, result))
+
+
+def _wrong(number: int, action: Action, why: str) -> RecordError:
+    return RecordError(told("core.record-action", number=number, action=to_text(action)[:80], why=why))
 
 
 def _mover(seat: int) -> str:
-    return "chance" if seat == CHANCE else f"seat {seat}"
+    return told("core.chance") if seat == CHANCE else told("core.seat", seat)
 
 
 def last_state(game: AnyGame, record: Record, upto: int | None = None, say: Say = silent) -> Any:

@@ -18,6 +18,7 @@ study without them. Sentences carry their language. `study_check.py` judges what
                                    any turn that brings as much is right; hints as for a task
     ( ... )                        a side line from here: rows and all of these; its rows need no digest
     right                          at the end of a side line: this turn solves the puzzle
+    tempting                       there: this turn does not, and looks best at once
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ from dataclasses import dataclass, field
 
 from branchline.core.action import Action
 from branchline.core.errors import RecordError
+from branchline.core.languages import ENGLISH
 from branchline.core.record import HEADERS, Record, header_lines, read_row, record_of, row_line
 from branchline.core.task import Goal, Task, Text, read_pattern
+from branchline.core.voice import language as language_now
 
 DEEPEST = 20  # side lines inside side lines
 
@@ -67,6 +70,7 @@ class Place:
     sides: list[Line] = field(default_factory=list)  # each goes on from here
     puzzle: Posed | None = None
     right: bool = False  # the end of a side line that solves the puzzle from which it goes on
+    tempting: bool = False  # or of one that does not, and looks best at once
     number: int = field(default=0, compare=False)  # the line of the row that led here, where it was read
 
 
@@ -104,14 +108,15 @@ def study_of(record: Record) -> Study:
     return Study(record, Line(record.rows, [Place() for _ in range(len(record.rows) + 1)]))
 
 
-def said(texts: list[Text], language: str = "en") -> list[str]:
-    """The sentences in one language; where there are none, in English.
+def said(texts: list[Text], language: str = "") -> list[str]:
+    """The sentences in one language, or in that which is spoken here; where there are none, in English.
 
     >>> said([("en", "Build."), ("de", "Baue.")], "de"), said([("en", "Build.")], "nl")
     (['Baue.'], ['Build.'])
     """
-    return [text for tongue, text in texts if tongue == language] or [
-        text for tongue, text in texts if tongue == "en"
+    wanted = language or language_now()
+    return [text for tongue, text in texts if tongue == wanted] or [
+        text for tongue, text in texts if tongue == ENGLISH
     ]
 
 
@@ -150,6 +155,8 @@ def _place_text(place: Place) -> list[str]:
         out += _texts("hint", place.puzzle.hints)
     if place.right:
         out.append("right")
+    if place.tempting:
+        out.append("tempting")
     if place.judgement:
         shares, ledger = place.judgement.shares, place.judgement.ledger
         out.append(" ".join(["judgement", *(f"{share}±{error}" for share, error in shares)]))
@@ -340,10 +347,10 @@ def _puzzle(place: Place, rest: str) -> None:
     place.puzzle = Posed(_number(rest, "how hard a puzzle is", 1000))
 
 
-def _right(place: Place, rest: str) -> None:
+def _mark(place: Place, mark: str, rest: str) -> None:
     if rest:
-        raise RecordError("'right' stands alone")
-    place.right = True
+        raise RecordError(f"'{mark}' stands alone")
+    setattr(place, mark, True)
 
 
 def _hint(place: Place, rest: str) -> None:
@@ -382,7 +389,8 @@ MARKS: dict[str, Callable[[Place, str], None]] = {
     "way": _way,
     "hint": _hint,
     "puzzle": _puzzle,
-    "right": _right,
+    "right": lambda place, rest: _mark(place, "right", rest),
+    "tempting": lambda place, rest: _mark(place, "tempting", rest),
     "judgement": _judgement,
     "ledger": _ledger,
 }

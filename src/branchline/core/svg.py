@@ -302,13 +302,18 @@ class Panel:
             )
 
     def heading(self, words: str, right: str = "") -> None:
-        """A line across, and under it what comes now."""
+        """A line across, and under it what comes now; what has no room at its right stands below."""
         self.y += 36
+        head = words.upper()
         self.parts += [
             tag("line", x1=self.x, y1=self.y - 20, x2=self.end, y2=self.y - 20, stroke=INK, stroke_width=1.5),
-            text(words.upper(), self.x, self.y - 4, 13, bold=True, letter_spacing=1),
-            text(right, self.end, self.y - 4, 12, "end", fill=MUTED),
+            text(head, self.x, self.y - 4, 13, bold=True, letter_spacing=1),
         ]
+        room = self.width - 1.12 * text_width(head, 13) - len(head) - 12  # it is bold and spaced
+        if room < 0.75 * text_width(right, 12):
+            room = self.width
+            self.y += 16
+        self.parts.append(text(right, self.end, self.y - 4, 12, "end", room=room, fill=MUTED))
         self.y += 4
 
     def sign(self, drawn: Callable[[float, float], str], words: str) -> None:

@@ -1,6 +1,7 @@
 """The sentences of a game: refusals, effects, events, prompts, examples and options, from `words/en.json`
 or another language beside it; what a beginner is told first (`first`), what the words of the game mean
-(`glossary`), and words that boards print as names, such as means of transport (`printed`).
+(`glossary`), words that boards print as names, such as means of transport (`printed`), what the screens that
+have only letters say (`looks`), and what was not understood (`bad`).
 
 A sentence is a template: `{hex}` for a named value, `{0}` for a place in an event's tuple. Ids
 among the values are printed by their names. Pages fill in sentences by the same grammar, in
@@ -12,7 +13,7 @@ from __future__ import annotations
 import logging
 import string
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from branchline.core.languages import ENGLISH, LANGUAGES
@@ -21,7 +22,7 @@ log = logging.getLogger("branchline.words")
 RIGHT_TO_LEFT = ("R", "AL", "AN")
 GROUPS = (
     "refusals", "effects", "events", "verbs", "examples", "options", "names", "ui", "first", "glossary",
-    "printed",
+    "printed", "looks", "bad",
 )  # fmt: skip
 
 
@@ -71,6 +72,8 @@ class Words:
         }
         # in sentences about what has happened, where nobody has to type an id after them
         self.said = {**self.names, **(said or {})}
+        # verbs that are typed, as buttons call them
+        self.verbs = {verb: self.groups["ui"].get(f"verb.{verb}", verb) for verb in self.groups["verbs"]}
         self._mourned: set[tuple[str, str]] = set()  # sentences that the log was told about
 
     def name(self, value: Any) -> str:
@@ -85,8 +88,19 @@ class Words:
         asks for what is not there, is a mistake of the game's; whoever plays gets the bare words then, and
         the log says so.
         """
+        return self._said(group, key, places, values, self._names(group), people)
+
+    def _said(
+        self,
+        group: str,
+        key: str,
+        places: Sequence[Any],
+        values: Mapping[str, Any],
+        names: Mapping[str, str],
+        people: Sequence[str] = (),
+    ) -> str:
         try:
-            return self.filled(group, key, *places, people=people, **values)
+            return fill(self.groups[group][key], places, values, names, people, self.language)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             if (group, key) not in self._mourned:
                 self._mourned.add((group, key))
@@ -96,16 +110,49 @@ class Words:
                 )
             return " ".join([key, *map(self.name, (*places, *values.values()))])
 
+    def _names(self, group: str) -> Mapping[str, str]:
+        return self.said if group == "events" else self.names
+
     def filled(self, group: str, key: str, *places: Any, people: Sequence[str] = (), **values: Any) -> str:
         """The same, but a sentence that is missing or does not fit is raised."""
-        template = self.groups[group][key]
-        names = self.said if group == "events" else self.names
+        return fill(self.groups[group][key], places, values, self._names(group), people, self.language)
 
-        def printed(value: Any) -> _Printed:
-            return _Printed(value, names, people, self.language)
+    def typed(self, group: str, key: str, *places: Any) -> str:
+        """The same with ids as people type them: R1, and not Red 1."""
+        return self._said(group, key, places, {}, {})
 
-        shown = {name: printed(value) for name, value in values.items()}
-        return template.format(*map(printed, places), **shown)
+    def typable(self, verbs: Iterable[str]) -> str:
+        """Verbs as they are typed: in English by their ids, elsewhere as buttons call them.
+
+        >>> Words({"verbs": {"build": ""}, "ui": {"verb.build": "Build!"}}).typable(["build", "done"])
+        'build, done'
+        """
+        return ", ".join(map(self.line, verbs))
+
+    def line(self, text: str) -> str:
+        """A line with its verb as it is typed in this language; `Game.read` understands both.
+
+        >>> dutch = Words({"verbs": {"build": ""}, "ui": {"verb.build": "Bouwen"}})
+        >>> dutch.language = "nl"
+        >>> dutch.line("build red c9"), dutch.line("fly")
+        ('bouwen red c9', 'fly')
+        """
+        if self.language == ENGLISH:
+            return text
+        begun, _, rest = text.partition(" ")
+        return f"{self.verbs.get(begun, begun).lower()} {rest}".strip()
+
+    def examples(self, trying: str) -> dict[str, str]:
+        """Lines that one could type, and what they do; a command among them is called so."""
+        found = {}
+        for line, why in self.groups["examples"].items():
+            moved = line.removeprefix("try ")
+            found[self.line(line) if moved == line else f"{trying} {self.line(moved)}"] = why
+        return found
+
+    def printed(self, text: str) -> str:
+        """What a board says about itself, in this language where we know it: its title, a note."""
+        return self.groups["printed"].get(text, text)
 
     def event(self, event: tuple[Any, ...], people: Sequence[str] = ()) -> str:
         """What happened, as a sentence for the log."""
@@ -115,6 +162,23 @@ class Words:
         """The values that a sentence asks for."""
         parsed = string.Formatter().parse(self.groups[group][key])
         return {field for _, field, _, _ in parsed if field is not None}
+
+
+def fill(
+    template: str,
+    places: Sequence[Any],
+    values: Mapping[str, Any],
+    names: Mapping[str, str],
+    people: Sequence[str],
+    language: str,
+) -> str:
+    """A sentence with its values filled in, ids by these names; what is missing or does not fit is raised."""
+
+    def printed(value: Any) -> _Printed:
+        return _Printed(value, names, people, language)
+
+    shown = {name: printed(value) for name, value in values.items()}
+    return template.format(*map(printed, places), **shown)
 
 
 def isolated(name: str) -> str:

@@ -16,6 +16,8 @@ from branchline.core.board import Board, Fault, shipped_board
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
 from branchline.core.languages import ENGLISH, LANGUAGES
+from branchline.core.voice import language as language_now
+from branchline.core.voice import quoted, say
 
 if TYPE_CHECKING:
     from branchline.core.record import Record
@@ -85,9 +87,18 @@ def spoken(game: AnyGame, language: str) -> AnyGame:
     return others[language]
 
 
+def here(game: AnyGame) -> AnyGame:
+    """The same game in the language that is spoken here, or in English where it has no words in that."""
+    wanted = language_now()
+    if game.words.language == wanted:
+        return game
+    return spoken(game, wanted if wanted in languages_of(game.id) else ENGLISH)
+
+
 _SPOKEN: WeakKeyDictionary[AnyGame, dict[str, AnyGame]] = WeakKeyDictionary()  # on boards from outside
 
 
+@cache
 def languages_of(game_id: str) -> list[str]:
     """The languages that a game has words in, in the order in which we list them."""
     _folder(game_id)
@@ -103,7 +114,7 @@ def game_of(record: Record, language: str = ENGLISH) -> AnyGame:
     <Sncf sncf-france: 3 to 6 players, board france-1>
     """
     try:
-        return load(record.game, record.custom or None, "the board inside the record", language=language)
+        return load(record.game, record.custom or None, say("core.board-inside"), language=language)
     except BranchlineError as error:
         raise RecordError(str(error)) from None
 
@@ -111,7 +122,7 @@ def game_of(record: Record, language: str = ENGLISH) -> AnyGame:
 def read_board(game_id: str, text: str, source: str) -> Board:
     """A board file that somebody wrote for that game, or BoardError with every fault."""
     if not has_boards(game_id):
-        raise BranchlineError(f"{game_id} has no boards to choose from; it is played without a board file")
+        raise BranchlineError(say("core.no-boards", game_id))
     folder = _folder(game_id)
     schema = json.loads(_text(game_id, "boards/schema.json"))
     return boards.read_board(text, source, schema, lambda data: folder.judge(game_id, data))
@@ -153,9 +164,8 @@ def _ours(game_id: str, language: str) -> AnyGame:
 def game_on(game_id: str, board: Board, language: str = ENGLISH) -> AnyGame:
     """The game on a board that was read; nobody is told in English what was asked for in another language."""
     if language != ENGLISH and language not in languages_of(game_id):
-        raise BranchlineError(
-            f"{game_id} has no words in {language[:20]!r}; it speaks {', '.join(languages_of(game_id))}"
-        )
+        known = languages_of(game_id)
+        raise BranchlineError(say("core.no-words", game=game_id, language=quoted(language), known=known))
     game = _folder(game_id).Rules(game_id, board, json.loads(_text(game_id, f"words/{language}.json")))
     game.words.of, game.words.language = game_id, language
     return game
@@ -178,8 +188,9 @@ class _Folder(Protocol):
 def _folder(game_id: str) -> _Folder:
     if game_id not in GAMES:
         near = {folded(each): each for each in GAMES}.get(folded(game_id))
-        rather = f"did you mean {near}?" if near else f"there are {', '.join(GAMES)}"
-        raise BranchlineError(f"there is no game {game_id!r}; {rather}")
+        if near:
+            raise BranchlineError(say("core.game-near", quoted(game_id), near))
+        raise no_game(game_id)
     try:
         return cast(_Folder, import_module(f"branchline.games.{GAMES[game_id]}"))
     except Exception as error:
@@ -187,4 +198,9 @@ def _folder(game_id: str) -> _Folder:
 
 
 def _broken(game_id: str, error: Exception) -> BranchlineError:
-    return BranchlineError(f"{game_id} cannot be loaded: {type(error).__name__}: {error}")
+    return BranchlineError(say("core.game-broken", game=game_id, error=f"{type(error).__name__}: {error}"))
+
+
+def no_game(game_id: str) -> BranchlineError:
+    """What is raised for an id that is none."""
+    return BranchlineError(say("core.no-game", quoted(game_id), list(GAMES)))

@@ -8,7 +8,8 @@ from importlib.resources import files
 from branchline.core.errors import BranchlineError
 from branchline.core.lesson import Lesson
 from branchline.core.study import Study, read
-from branchline.games import GAMES, load
+from branchline.core.voice import say
+from branchline.games import GAMES, here, load, no_game
 
 
 def has_lesson(game_id: str) -> bool:
@@ -21,15 +22,14 @@ def has_lesson(game_id: str) -> bool:
 def study_for(game_id: str) -> Study:
     """The study of a game's first game."""
     if game_id not in GAMES:
-        raise BranchlineError(f"there is no game {game_id!r}; there are {', '.join(GAMES)}")
+        raise no_game(game_id)
     if not has_lesson(game_id):
-        known = ", ".join(filter(has_lesson, GAMES))
-        raise BranchlineError(f"{game_id} has no lesson; these have one: {known}")
+        raise BranchlineError(say("core.no-lesson", game=game_id, known=list(filter(has_lesson, GAMES))))
     return read(
         (files("branchline.games") / GAMES[game_id] / "lessons" / f"{game_id}.txt").read_text("utf-8")
     )
 
 
 def lesson_for(game_id: str) -> Lesson:
-    """The lesson of a game, from its beginning."""
-    return Lesson(load(game_id), study_for(game_id))
+    """The lesson of a game, from its beginning, in the language that is spoken here."""
+    return Lesson(here(load(game_id)), study_for(game_id))

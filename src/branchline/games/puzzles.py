@@ -11,7 +11,8 @@ from importlib.resources import files
 from branchline.core.errors import BranchlineError
 from branchline.core.puzzle import Puzzle
 from branchline.core.study import Study, read
-from branchline.games import GAMES, load
+from branchline.core.voice import quoted, say
+from branchline.games import GAMES, here, load, no_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Listed:
         return study_of(self.game, self.number)
 
     def puzzle(self) -> Puzzle:
-        """It, from its beginning."""
-        return Puzzle(load(self.game), self.study, self.step)
+        """It, from its beginning, in the language that is spoken here."""
+        return Puzzle(here(load(self.game)), self.study, self.step)
 
 
 @cache
@@ -79,11 +80,11 @@ def headlines(game_id: str, number: str) -> Iterator[Listed]:
 def puzzle_named(game_id: str, id: str) -> Listed:
     """The puzzle of that name, or the sentence that says what there is."""
     if game_id not in GAMES:
-        raise BranchlineError(f"there is no game {game_id!r}; there are {', '.join(GAMES)}")
+        raise no_game(game_id)
     known = puzzles_of(game_id)
     found = next((each for each in known if each.id == id), None)
     if found is None:
-        raise BranchlineError(f"{game_id} has no puzzle {id[:40]!r}; it has {len(known)}, numbered from 1")
+        raise BranchlineError(say("core.no-puzzle", game=game_id, id=quoted(id), count=len(known)))
     return found
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.core.languages import ENGLISH, LANGUAGES
+from branchline.core.voice import quoted, say
 from branchline.games import GAMES
 
 _SOURCE = {language: re.compile(rf"\s*\*({'|'.join(each.marks)})\*$") for language, each in LANGUAGES.items()}
@@ -38,7 +39,7 @@ def rules_of(game_id: str, language: str = ENGLISH) -> str:
     try:
         return (files("branchline.games") / GAMES[game_id] / name).read_text("utf-8")
     except FileNotFoundError:
-        raise BranchlineError(f"nobody has written down the rules of {game_id}: it has no {name}") from None
+        raise BranchlineError(say("core.no-rules", game=game_id, file=name)) from None
 
 
 @cache
@@ -89,6 +90,6 @@ def rule_text(game: AnyGame, rule: str) -> str:
     if head not in text:
         known = sorted(line[4:] for line in text.splitlines() if line.startswith("### "))
         near = [each for each in known if each.startswith(rule.split(".")[0])]
-        raise BranchlineError(f"there is no rule {rule!r}; there are {', '.join(near or known)}")
+        raise BranchlineError(say("core.no-rule", quoted(rule), near or known))
     part = text.split(head, 1)[1]
     return rule + "\n" + part.split("\n#", 1)[0].strip()

@@ -3,7 +3,6 @@
     dev.py puzzles sncf-france                play and look through 40 games, then choose 32 puzzles
     dev.py puzzles koplopers --games 60       so many games in all: what was begun goes on
     dev.py puzzles bridgetown --choose        no more games: choose from what was found
-    dev.py puzzles bridgetown --tell          the words have changed: say anew what is said at its puzzles
 
 What was found of every game is kept in build/puzzles; the same seed finds the same. The chosen ones are
 written into the folder of the game.
@@ -25,13 +24,11 @@ from branchline.arena.selfplay import Match, play_match
 from branchline.bots.compiling import prepare
 from branchline.bots.levels import learned
 from branchline.core.game import AnyGame
-from branchline.core.record import replay
 from branchline.core.study import Study, read, study_of, write
 from branchline.games import GAMES, load
 from branchline.games.puzzles import puzzles_of
 from branchline.puzzles.choosing import Kept, chosen, cut
 from branchline.puzzles.finding import puzzles_in
-from branchline.puzzles.telling import tell
 
 BUILD = Path("build/puzzles")
 BOTS, CLOSE = ("casual", "strong", "greedy"), ("strong", "greedy")
@@ -99,22 +96,9 @@ def choose(game: AnyGame, count: int, folder: Path) -> list[Kept]:
     for number in sorted({each.number for each in taken}):
         study = read((folder / f"{number:03}.txt").read_text("utf-8"))
         steps = [each.step for each in taken if each.number == number]
-        for step, state in replay(game, study.record, upto=max(steps)):
-            if step in steps:  # what is said is made anew of what was found
-                tell(game, game.mask(state, state.to_move), study.line.places[step])
         (target / f"{game.id}-{number:03}.txt").write_text(write(cut(study, steps)), "utf-8")
     puzzles_of.cache_clear()
     return taken
-
-
-def tell_again(game: AnyGame) -> None:
-    """Say anew, in the words of today, what is said at the puzzles that are there."""
-    for path in sorted(folder_of(game.id).glob(f"{game.id}-*.txt")):
-        study = read(path.read_text("utf-8"))
-        for step, state in replay(game, study.record):
-            if study.line.places[step].puzzle is not None:
-                tell(game, game.mask(state, state.to_move), study.line.places[step])
-        path.write_text(write(study), "utf-8")
 
 
 def main(arguments: list[str]) -> int:
@@ -123,11 +107,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--games", type=int, default=40, help="that are looked through in all")
     parser.add_argument("--count", type=int, default=WANTED, help="puzzles that are chosen")
     parser.add_argument("--choose", action="store_true", help="look through no more games")
-    parser.add_argument("--tell", action="store_true", help="say anew what is said at those that are there")
     asked = parser.parse_args(arguments)
-    if asked.tell:
-        tell_again(load(asked.game))
-        return 0
     console, game, folder = Console(stderr=True), load(asked.game), BUILD / asked.game
     try:
         if not asked.choose:

@@ -15,18 +15,8 @@ from typing import Any
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
 from branchline.core.record import Record, digest
+from branchline.core.solution import Weight, ends, explained, first_wrong, ledger, weight_of, worth
 from branchline.core.study import Judgement, Line, Place, Posed
-from branchline.puzzles.telling import (
-    OBVIOUS,
-    Weight,
-    ends,
-    explained,
-    first_wrong,
-    ledger,
-    tell,
-    weight_of,
-    worth,
-)
 from branchline.puzzles.weighing import Weighed
 from branchline.review.turns import Turn, turns_of
 from branchline.review.weigh import after, first_sight
@@ -287,13 +277,9 @@ def posed(
     for number in chosen:
         error = weighed.gap(good[0], number)[1]
         shares = [(share, round(1000 * error)) for share in weights[number].shares]
-        end = Place(judgement=Judgement(shares, ledger(game, masked, weights[number].plan)))
-        end.right = number in good
-        if number == tempting:
-            end.notes = [("en", OBVIOUS)]
+        end = Place(judgement=Judgement(shares), right=number in good, tempting=number == tempting)
         rows = [(seat, action, "") for action in weights[number].plan]
         place.sides.append(Line(rows, [*(Place() for _ in rows), end]))
-    tell(game, masked, place)
     return place
 
 

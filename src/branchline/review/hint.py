@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
-from branchline.review.telling import Ledger, plan_text, sign
+from branchline.core.told import Ledger, plan_text
+from branchline.review.telling import sign
 from branchline.review.weigh import after, first_sight
 
 TURNS, WIDTH = 3, 12  # that are told, and that are compared

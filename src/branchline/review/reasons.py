@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
 from branchline.core.mind import Plan
+from branchline.core.told import Ledger, ledger_text, percent, plan_text
+from branchline.core.voice import say
 from branchline.review.hint import TURNS, WIDTH, Hint
-from branchline.review.telling import NOTICED, Ledger, ledger_text, percent, plan_text, sign
+from branchline.review.telling import NOTICED, sign
 from branchline.review.weigh import after
 
 WORLDS, TRIES = 8, 200  # that are looked into, and that are dealt until so many fit
@@ -56,7 +58,7 @@ def fitting(game: AnyGame, seen: Any, asker: int | None, plan: Plan) -> list[Any
         if len(found) == WORLDS or known == seen:
             break
     if not found:
-        raise BranchlineError("no world was found in which this turn could be done")
+        raise BranchlineError(say("review.no-world"))
     return found
 
 
@@ -107,7 +109,7 @@ def told_by(game: AnyGame, worlds: list[Any], plan: Plan) -> Ledger:
     if all(ledger == ledgers[0] for ledger in ledgers):
         return ledgers[0]
     total = sum(points for ledger in ledgers for points, _ in ledger) / len(ledgers)
-    return [(round(total), "on average, as the hand is hidden")]
+    return [(round(total), say("review.average"))]
 
 
 def lines_of(
@@ -115,35 +117,24 @@ def lines_of(
 ) -> list[str]:
     """The same facts in sentences."""
     chosen, *others = turns
-    who = people[seat]
+    who, mine = people[seat], percent(chosen.chance)
     found = []
     if not others:
-        found.append(
-            f"There was nothing else to do that is worth a thought: it leaves {who} {percent(chosen.chance)}."
-        )
+        found.append(say("review.alone", who, mine))
     elif others[0].chance > chosen.chance + BELOW:
-        found.append(
-            f"At first sight another turn promised {who} more: {percent(others[0].chance)} instead of"
-            f" {percent(chosen.chance)}. A bot that looks further ahead, or is no expert, may do that."
-        )
+        found.append(say("review.another", who, percent(others[0].chance), mine))
     else:
-        found.append(
-            f"At first sight no turn promised {who} more: {percent(chosen.chance)} of the win, the next best"
-            f" {percent(others[0].chance)}."
-        )
+        found.append(say("review.most", who, mine, percent(others[0].chance)))
     if others:
-        mine, next_best = ledger_text(chosen.ledger), ledger_text(others[0].ledger)
+        brought, next_best = ledger_text(chosen.ledger), ledger_text(others[0].ledger)
         found.append(
-            f"At once it brings {who} {mine}, the next best turn {next_best}."
-            if mine != next_best
-            else f"Both bring {who} the same at once: {mine}."
+            say("review.next-best", who, brought, next_best)
+            if brought != next_best
+            else say("review.both", who, brought)
         )
     lost = min(range(len(people)), key=lambda each: then[each] - before[each])
     if lost != seat and before[lost] - then[lost] >= NOTICED:
-        found.append(
-            f"It costs {people[lost]} most, whose chance goes from {percent(before[lost])}"
-            f" to {percent(then[lost])}."
-        )
+        found.append(say("review.hurts", people[lost], percent(before[lost]), percent(then[lost])))
     if worlds > 1:
-        found.append(f"{who}'s hand is hidden: these are means over {worlds} hands that fit what was seen.")
+        found.append(say("review.hidden", who, worlds))
     return found

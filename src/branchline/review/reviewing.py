@@ -17,13 +17,14 @@ from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER, AnyGame
 from branchline.core.mind import Plan
 from branchline.core.record import Record
+from branchline.core.voice import say
 from branchline.review.turns import Turn, turns_of
-from branchline.review.weigh import SURE, Gap, after, band, first_sight, played_on
+from branchline.review.weigh import SURE, Gap, after, band, first_sight, in_the_end, played_on
 
 WIDTH = 12  # plans that a turn is compared with
 SUSPECTED, LEAST = 4, 0.02  # turns of a seat that are played on, and what they must cost at first sight
 BANDS = 16  # moments of a game that are played on for the chart
-MISTAKES, COST = 3, 0.03  # of a seat that are told; what one costs at least
+MISTAKES = 3  # of a seat that are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,10 @@ Suspect = tuple[float, Turn, Plan]  # what it costs at first sight, and the best
 def review(game: AnyGame, record: Record, seed: str = "review", tell: Tell = lambda part: None) -> Review:
     """Look at a finished game again; `tell` hears which part of the work is done."""
     if not learned("expert", game.id):
-        raise BranchlineError(f"{game.name} cannot be reviewed yet: its bots have not learned it")
+        raise BranchlineError(say("review.not-learned", game.name))
     turns, last = turns_of(game, record)
     if last is None or last.to_move != OVER:
-        raise BranchlineError("the game is not over: a review would tell what nobody may know yet")
+        raise BranchlineError(say("review.not-over"))
     found = Review(record, turns, luck=[0.0] * record.players, skill=[0.0] * record.players)
     suspects: list[Suspect] = []
     for number, turn in enumerate(turns):
@@ -80,15 +81,16 @@ def review(game: AnyGame, record: Record, seed: str = "review", tell: Tell = lam
     found.chances.append((len(record.rows), how))
     found.bands.append((len(record.rows), how, how))
     found.luck = luck_of(game, record, turns)
+    effort = game.mind.effort
     chosen = worst(suspects, SUSPECTED, record.players)
     for number, (_, turn, better) in enumerate(chosen):
         tell(0.5 + 0.5 * number / len(chosen))
-        gap = played_on(
-            game, game.mask(turn.state, turn.seat), better, turn.plan,
-            Random(f"{seed}/{turn.step}/on"), COST,
-        )  # fmt: skip
+        masked, rng = game.mask(turn.state, turn.seat), Random(f"{seed}/{turn.step}/on")
+        gap = played_on(game, masked, better, turn.plan, rng, effort.cost)
         mistake = Mistake(turn, better, gap)
-        if mistake.cost >= max(COST, SURE * gap.spread):
+        if mistake.cost < max(effort.cost, SURE * gap.spread):
+            continue
+        if in_the_end(game, masked, better, turn.plan, rng, effort.ends):
             found.mistakes.append(mistake)
     found.mistakes.sort(key=lambda each: -each.cost)
     found.mistakes = [

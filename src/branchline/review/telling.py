@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
+from typing import NamedTuple
 
 from branchline.core.game import AnyGame
+from branchline.core.languages import LANGUAGES
 from branchline.core.mind import Plan
+from branchline.core.record import Record
 from branchline.core.study import Judgement, Line, Place, Study, study_of
-from branchline.core.words import isolated, signed
+from branchline.core.told import Ledger, ledger_text, percent, plan_text
+from branchline.core.voice import language, say, speaking
+from branchline.core.words import isolated
+from branchline.games import here, languages_of
 from branchline.review.reviewing import Mistake, Review
-from branchline.review.turns import Turn
+from branchline.review.turns import Turn, turns_of
+from branchline.review.weigh import Gap
 
-Ledger = list[tuple[int, str]]
 NOTICED = 0.02  # of the share of another, before it is worth a sentence
 FIRST_SIGN = 0xE000  # of the characters that mean nothing to anybody else
 
@@ -27,6 +32,14 @@ def sign(seat: int) -> str:
 def signed_by(text: str, names: Sequence[str]) -> str:
     """A text with names in the place of signs."""
     return text.translate({FIRST_SIGN + seat: isolated(name) for seat, name in enumerate(names)})
+
+
+class Figures(NamedTuple):
+    """What must be known of a mistake, beside its record."""
+
+    step: int  # rows before it
+    better: Plan
+    gap: Gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +64,8 @@ def people_of(review: Review) -> list[str]:
 def told_by_seat(named: list[str], seat: int) -> str:
     name = named[seat]
     if not name:
-        return f"Seat {seat + 1}"
-    return name if named.count(name) == 1 else f"{name} in seat {seat + 1}"
+        return LANGUAGES[language()].seat.format(seat + 1)
+    return name if named.count(name) == 1 else say("review.in-seat", name, seat + 1)
 
 
 def ledger_of(game: AnyGame, turn: Turn, plan: Plan) -> Ledger:
@@ -82,84 +95,74 @@ def before_next(review: Review, turn: Turn) -> list[Turn]:
     return list(takewhile(lambda each: each.seat != turn.seat, later))
 
 
-def plan_text(game: AnyGame, state: Any, plan: Plan, people: Sequence[str]) -> str:
-    """A turn in the table's own sentences: what each action does, and what is done again to another thing
-    is said once. What it brings, the ledger says."""
-    seat, now = state.to_move, state.copy()
-    done: list[tuple[Any, ...]] = []
-    for action in plan:
-        if now.to_move != seat:
-            break
-        events: list[tuple[Any, ...]] = []
-        game.apply(now, action, lambda *event, events=events: events.append(event))
-        if action[0] == "done":
-            continue  # what the end of a turn brings is no choice of it
-        told = events[0] if events else None
-        both = joined(done[-1], told) if done and told else None
-        if both:
-            done[-1] = both
-        elif told:
-            done.append(told)
-    said = " ".join(game.words.event(event, people) for event in done)
-    return said or f"{people[seat]} does nothing more."
-
-
-def joined(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    """Two events that differ in one thing alone as one with both of them, else nothing.
-
-    >>> joined(("built", 0, "red", "d7"), ("built", 0, "red", "d8"))
-    ('built', 0, 'red', ('d7', 'd8'))
-    """
-    if one[0] != other[0] or len(one) != len(other):
-        return None
-    places = [place for place, each in enumerate(one) if each != other[place]]
-    if len(places) != 1 or not isinstance(other[places[0]], str):
-        return None
-    (place,) = places
-    before = one[place] if isinstance(one[place], tuple) else (one[place],)
-    return (*one[:place], (*before, other[place]), *one[place + 1 :])
-
-
-def ledger_text(ledger: Ledger) -> str:
-    """The sum, and what it is made of."""
-    counted = [(points, what) for points, what in ledger if points]
-    if not counted:
-        return "nothing"
-    total = sum(points for points, _ in counted)
-    return f"{signed(total)} ({', '.join(f'{what}: {signed(points)}' for points, what in counted)})"
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
 def sentences(game: AnyGame, review: Review, mistake: Mistake) -> list[str]:
-    """What was done, what would have been better, and why."""
+    """What was done, what would have been better, and why, in the language that is spoken here."""
+    game = here(game)
     people, facts = people_of(review), why(game, review, mistake)
     turn, gap = mistake.turn, mistake.gap
     who = people[turn.seat]
     masked = game.mask(turn.state, turn.seat)
     was, instead = (plan_text(game, masked, plan, people) for plan in (turn.plan, mistake.better))
     found = [
-        f"Step {turn.step + 1}{'' if who in was else f', {who}'}: {was}",
-        f"Better: {instead} Then {who}'s chance is {percent(gap.better[turn.seat])}"
-        f" instead of {percent(gap.played[turn.seat])}"
-        f" (difference {100 * mistake.cost:.0f} ± {200 * gap.spread:.0f} points).",
-    ]
+        say("review.step", turn.step + 1, was)
+        if who in was
+        else say("review.step-who", turn.step + 1, who, was),
+        say(
+            "review.better", instead, who, percent(gap.better[turn.seat]), percent(gap.played[turn.seat]),
+            difference(gap.better[turn.seat], gap.played[turn.seat]), f"{200 * gap.spread:.0f}",
+        ),
+    ]  # fmt: skip
     better, played = ledger_text(facts.better), ledger_text(facts.played)
     if better != played:
-        found.append(f"At once it brings {who} {better}, what was done brought {played}.")
+        found.append(say("review.at-once", who, better, played))
+        if gained(facts.better) < gained(facts.played):
+            found.append(say("review.in-the-end"))
     else:
-        found.append("Both bring the same at once; the difference comes later.")
+        found.append(say("review.later"))
     if facts.other is not None:
-        found.append(
-            f"{people[facts.other]}'s would be {percent(gap.better[facts.other])}"
-            f" instead of {percent(gap.played[facts.other])}."
-        )
-    found += [
-        f"{people[seat]} then got {signed(points)} for it: {what}." for seat, points, what in facts.taken
-    ]
+        shares = (percent(each[facts.other]) for each in (gap.better, gap.played))
+        found.append(say("review.other", people[facts.other], *shares))
+    found += [say("review.taken", people[seat], points, what) for seat, points, what in facts.taken]
     return found
+
+
+def difference(better: float, played: float) -> int:
+    """In points of chance, between the figures as they are said.
+
+    >>> difference(0.674, 0.286), difference(0.666, 0.294)
+    (38, 38)
+    """
+    return round(100 * better) - round(100 * played)
+
+
+def turns_by_seat(review: Review) -> list[int]:
+    """How many decisions each seat made: what they cost is said of one of them, as a sum of all can be more
+    than the whole win (what others give away brings chance back)."""
+    return [sum(turn.seat == seat for turn in review.turns) for seat in range(review.record.players)]
+
+
+def tenths_of(figure: float) -> str:
+    """A figure with one decimal, as it is written in the language that is spoken here.
+
+    >>> tenths_of(8.46), tenths_of(0)
+    ('8.5', '0.0')
+    """
+    return say("review.decimal", *f"{figure:.1f}".removeprefix("-").split("."))
+
+
+def gained(ledger: Ledger) -> int:
+    return sum(points for points, _ in ledger)
+
+
+def told_again(
+    game: AnyGame, record: Record, figures: Sequence[Figures]
+) -> tuple[list[list[str]], list[int]]:
+    """The same sentences for each of these mistakes of a record, made from their figures alone: a review is
+    kept without words, and whoever reads it reads it in their language. And how many turns each seat had."""
+    review = Review(record, turns_of(game, record)[0])
+    turns = {turn.step: turn for turn in review.turns}
+    lines = [sentences(game, review, Mistake(turns[step], better, gap)) for step, better, gap in figures]
+    return lines, turns_by_seat(review)
 
 
 def told(game: AnyGame, review: Review) -> list[str]:
@@ -167,22 +170,24 @@ def told(game: AnyGame, review: Review) -> list[str]:
     people = people_of(review)
     wide = max(map(len, people))
     tenths = [review.chances[round(part * (len(review.chances) - 1) / 10)][1] for part in range(11)]
-    lines = ["Chances of the win, in percent, from the first move to the end:"]
+    lines = [say("review.chances")]
     for seat, who in enumerate(people):
         lines.append(f"  {who:{wide}}  " + " ".join(f"{100 * shares[seat]:3.0f}" for shares in tenths))
     wide_open = [
         (high - low) / 2 for _, lows, highs in review.bands for low, high in zip(lows, highs, strict=True)
     ]
-    lines.append(
-        f"Playing on from there leaves them open by ± {100 * sum(wide_open) / len(wide_open):.0f} on average."
-    )
+    lines.append(say("review.open", f"{100 * sum(wide_open) / len(wide_open):.0f}"))
     lines.append("")
     for seat, who in enumerate(people):
-        luck = review.luck[seat]
-        drawn = f"; what chance drew moved them by {100 * luck:+.0f}" if abs(luck) >= 0.005 else ""
-        lines.append(f"{who}'s own turns cost {abs(100 * review.skill[seat]):.0f} points of chance{drawn}.")
+        turns, luck = turns_by_seat(review)[seat], review.luck[seat]
+        cost = tenths_of(-100 * review.skill[seat] / max(1, turns))
+        lines.append(
+            say("review.cost-luck", who, turns, cost, f"{100 * luck:+.0f}")
+            if abs(luck) >= 0.005
+            else say("review.cost", who, turns, cost)
+        )
     if not review.mistakes:
-        lines += ["", "No turn was clearly worse than another."]
+        lines += ["", say("review.none")]
     for mistake in review.mistakes:
         first, *rest = sentences(game, review, mistake)
         lines += ["", first, *(f"  {each}" for each in rest)]
@@ -190,16 +195,17 @@ def told(game: AnyGame, review: Review) -> list[str]:
 
 
 def as_study(game: AnyGame, review: Review) -> Study:
-    """The record with a side line and its reasons wherever a better turn was found."""
+    """The record with a side line and its reasons wherever a better turn was found, in all languages that the
+    game speaks: whoever reads the file need not be whoever wrote it."""
     study = study_of(review.record)
     for mistake in review.mistakes:
         turn, gap = mistake.turn, mistake.gap
         off = round(1000 * gap.spread)
         shares = [(round(1000 * share), off) for share in gap.better]
-        end = Place(
-            notes=[("en", each) for each in sentences(game, review, mistake)],
-            judgement=Judgement(shares, ledger_of(game, turn, mistake.better)),
-        )
+        end = Place(judgement=Judgement(shares, ledger_of(here(game), turn, mistake.better)))
+        for tongue in languages_of(game.id):
+            with speaking(tongue):
+                end.notes += [(tongue, each) for each in sentences(game, review, mistake)]
         rows = [(turn.seat, action, "") for action in mistake.better]
         study.line.places[turn.step].sides.append(Line(rows, [*(Place() for _ in rows), end]))
     return study

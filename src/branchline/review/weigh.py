@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 from random import Random
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from branchline.core.game import AnyGame
@@ -11,6 +12,7 @@ from branchline.core.mind import Plan
 
 OFTEN = 16  # games from a moment of the chart, if a review looks into as many worlds
 SURE = 2.0  # standard errors
+TO_THE_END = 10**6  # turns
 
 
 def after(game: AnyGame, state: Any, plan: Plan) -> Any:
@@ -27,6 +29,20 @@ def after(game: AnyGame, state: Any, plan: Plan) -> Any:
 def first_sight(game: AnyGame, masked: Any, plans: list[Plan]) -> list[float]:
     """The share of the win that each plan promises, by what the seat knows."""
     return [game.mind.outlook(after(game, masked, plan))[masked.to_move] for plan in plans]
+
+
+def both(game: AnyGame, masked: Any, plans: tuple[Plan, Plan], rng: Random, turns: int) -> list[list[float]]:
+    """Everybody's share after each of two plans, played on in the same dealt world with the same luck."""
+    world, luck = game.guess(masked, masked.to_move, rng), rng.getrandbits(64)
+    return [game.mind.go_on(after(game, world, plan), Random(luck), turns) for plan in plans]
+
+
+def in_the_end(game: AnyGame, masked: Any, better: Plan, played: Plan, rng: Random, worlds: int) -> bool:
+    """Whether one turn wins more than another by a standard error, if both are played to the end so often."""
+    seat = masked.to_move
+    pairs = [both(game, masked, (better, played), rng, TO_THE_END) for _ in range(worlds)]
+    differences = [one[seat] - other[seat] for one, other in pairs]
+    return not pairs or fmean(differences) > stdev(differences) / sqrt(worlds)
 
 
 class Gap(NamedTuple):
@@ -47,8 +63,7 @@ def played_on(game: AnyGame, masked: Any, better: Plan, played: Plan, rng: Rando
     sums = [[0.0] * players, [0.0] * players]
     differences: list[float] = []
     while len(differences) < effort.most:
-        world, luck = game.guess(masked, seat, rng), rng.getrandbits(64)
-        pair = [game.mind.go_on(after(game, world, plan), Random(luck), turns) for plan in (better, played)]
+        pair = both(game, masked, (better, played), rng, turns)
         for total, shares in zip(sums, pair, strict=True):
             for each, share in enumerate(shares):
                 total[each] += share

@@ -97,6 +97,7 @@ class TableNow(Struct, frozen=True, tag="table", tag_field="type"):
     scores: list[list[int]] | None
     rematch: str | None
     ranks: list[int] | None = None  # at the end: how many seats came before each one; 0 has won
+    points: list[int] | None = None  # at the end: every seat's, as the game counts them on its screens
     wishes: list[Wish] = []  # what people have asked each other for
     waits: float | None = None  # after this moment a bot may play for the person to move, if they are absent
     imported: int = 0  # so many actions came from a record: whoever made the table may know what is hidden

@@ -16,8 +16,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from branchline import __version__
 from branchline.core.errors import BranchlineError
-from branchline.core.languages import ENGLISH
+from branchline.core.languages import LANGUAGES
 from branchline.core.plan import Walk
+from branchline.core.voice import quoted, say
 from branchline.games import load, spoken
 from branchline.server import consent, history, lobby, openapi, pages, planning, puzzling, shelf
 from branchline.server.agents.mounting import Door
@@ -47,7 +48,7 @@ from branchline.server.verbs import Asked, answer, moves
 from branchline.server.windows import enter
 
 LONGEST_WAIT = 30.0
-LONGEST_BEGUN = 200  # letters
+LONGEST_LINE = 200  # letters
 
 
 def reply(message: Any, status: int = 200) -> Response:
@@ -79,8 +80,16 @@ def number(request: Request, name: str, least: float = 0, most: float = 2**53) -
     if text is None:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) <= 16 and least <= int(text) <= most):
-        raise BadMessage(f"{name!r} is a whole number from {least:g} to {most:g}")
+        raise BadMessage(say("server.whole-number", repr(name), f"{least:g}", f"{most:g}"))
     return int(text)
+
+
+def short(request: Request, name: str) -> str | None:
+    """A line that somebody typed, from the query, or None when it is not there."""
+    text = request.query_params.get(name)
+    if text is not None and len(text) > LONGEST_LINE:
+        raise BadMessage(say("server.long", quoted(name), LONGEST_LINE))
+    return text
 
 
 async def walk_of(request: Request, room: Room, visitor: Visitor) -> Walk | None:
@@ -101,8 +110,7 @@ async def get_games(request: Request) -> Response:
 
 
 async def get_rules(request: Request) -> Response:
-    language = request.query_params.get("lang", ENGLISH)
-    return reply(await asyncio.to_thread(shelf.rules, request.path_params["id"], language))
+    return reply(await asyncio.to_thread(shelf.rules, request.path_params["id"]))
 
 
 async def get_game_board(request: Request) -> Response:
@@ -117,8 +125,10 @@ async def get_table_board(request: Request) -> Response:
 async def get_table_words(request: Request) -> Response:
     """What a screen of this table says by itself: names, those of its board too, sentences, and its terms."""
     room, _, _ = await room_of(request)
-    language = request.query_params.get("lang", room.match.game.words.language)
-    words = (await asyncio.to_thread(spoken, room.match.game, language)).words
+    game = room.match.game  # in the language of whoever asks, or in English where it has no words in that
+    if (wanted := request.query_params.get("lang")) and wanted not in LANGUAGES:
+        game = await asyncio.to_thread(spoken, game, wanted)
+    words = game.words
     return reply(
         {"names": words.names, **{group: words.groups[group] for group in ("ui", "first", "glossary")}}
     )
@@ -215,22 +225,22 @@ async def get_picture(request: Request) -> Response:
 
 
 async def get_position(request: Request) -> Response:
+    """A table in words; with `where`, how far a place is by its name, or all that is near."""
     room, visitor, seats = await room_of(request)
-    at = number(request, "at")
+    at, where = number(request, "at"), short(request, "where")
     walk = await walk_of(request, room, visitor)
     if walk is not None:
-        return reply(await asyncio.to_thread(planning.in_words, room, walk))
-    return reply(await asyncio.to_thread(history.position_at, room, room.viewer(seats), at))
+        return reply(await asyncio.to_thread(planning.in_words, room, walk, where))
+    return reply(await asyncio.to_thread(history.position_at, room, room.viewer(seats), at, where))
 
 
 async def get_moves(request: Request) -> Response:
-    """What the asker may do now, as it is typed; all of it, or what begins with some words (`begun`)."""
+    """What the asker may do now or in a `plan`, as it is typed; all of it, or what begins so (`begun`)."""
     hall = hall_of(request)
-    begun = request.query_params.get("begun", "")
-    if len(begun) > LONGEST_BEGUN:
-        raise BadMessage(f"'begun' has at most {LONGEST_BEGUN} letters")
+    begun = short(request, "begun") or ""
     room, visitor, _ = await room_of(request)
-    return reply(await moves(Asked(hall.tables, hall.thinkers, hall.reviews, room, visitor), begun))
+    asked = Asked(hall.tables, hall.thinkers, hall.reviews, room, visitor)
+    return reply(await moves(asked, begun, number(request, "plan", 1, PLANS)))
 
 
 async def get_ending(request: Request) -> Response:
@@ -288,7 +298,8 @@ async def on_refusal(request: Request, error: Exception) -> Response:
 async def on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     kinds = {404: "unknown", 405: "method"}
-    return refused(Denied(kinds.get(error.status_code, "bad-message"), f"{error.detail}: {request.method}"))
+    kind = kinds.get(error.status_code, "bad-message")
+    return refused(Denied(kind, say(f"server.http-{kind}", request.method)))
 
 
 ROUTES = [

@@ -21,6 +21,7 @@ from weakref import WeakValueDictionary
 from branchline.core.board import strict_json
 from branchline.core.errors import BoardError
 from branchline.core.game import AnyGame
+from branchline.core.voice import language, say
 from branchline.games import GAMES, load
 from branchline.server.refusals import Denied, rebuilt
 from branchline.server.workers import Failed, Worker
@@ -31,7 +32,7 @@ WAITING, OF_ONE = 20, 2  # questions that wait for the judge, and of one address
 IN_MEMORY = 32  # boards from outside that are played on at a time
 OF_ADDRESS = 4  # of them of one address
 VERDICTS = 2000  # remembered
-BUSY = "So many boards from outside are {} here that no more can be; try again in a while."
+PLAYED = ("heavy", "tough")  # what the judge found out by playing, and is well
 
 _loaded: WeakValueDictionary[str, AnyGame] = WeakValueDictionary()
 _recent: deque[AnyGame] = deque(maxlen=4)  # until their tables hold them
@@ -40,6 +41,11 @@ _loading = threading.Lock()
 
 def name_of(*parts: str) -> str:
     return hashlib.blake2b("\0".join(parts).encode(errors="replace"), digest_size=20).hexdigest()
+
+
+def in_language(name: str) -> str:
+    """Under which a refusal is kept: its words are in the language of who asked first."""
+    return f"{name} {language()}"
 
 
 def canonical(board: str) -> str:
@@ -83,7 +89,7 @@ def loaded(game_id: str, board: str) -> AnyGame:
         game = _loaded.get(name)
         if game is None:
             if len(_loaded) >= IN_MEMORY:
-                raise Denied("slow", BUSY.format("open"))
+                raise Denied("slow", say("server.boards-open"))
             game = _loaded[name] = load(game_id, board)
         _recent.append(game)
     return game
@@ -105,20 +111,29 @@ class Boards:
         if game_id not in GAMES or (not board and not record):
             return  # what is wrong with the name of a game, loading it says
         name = name_of(game_id, board, record)
-        if name not in self._verdicts:
+        if not self._known(name):
             if self._waiting[address] >= OF_ONE or self._waiting.total() >= WAITING:
-                raise Denied("slow", BUSY.format("being judged"))
+                raise Denied("slow", say("server.boards-judged"))
             self._waiting[address] += 1
             try:
                 async with self._turn:
-                    if name not in self._verdicts:
-                        self._keep(name, await self._verdict(game_id, board, record))
+                    if not self._known(name):
+                        verdict = await self._verdict(game_id, board, record)
+                        in_words = verdict is not None and "refused" in verdict
+                        self._keep(in_language(name) if in_words else name, verdict)
             finally:
                 self._waiting -= Counter([address])
-        verdict = self._verdicts[name]
-        if verdict is not None:
-            raise rebuilt(verdict)
+        found = self._verdicts[name if name in self._verdicts else in_language(name)]
+        if found is not None and "refused" in found:
+            raise rebuilt(found["refused"])
+        if found is not None:
+            why = found["failed"]
+            text = say(f"server.board-{why}" if board else f"server.record-{why}")
+            raise rebuilt({"error": "board", "rule": None, "text": text, "values": {}})
         self._keep(name_of(game_id, board, ""), None)
+
+    def _known(self, name: str) -> bool:
+        return name in self._verdicts or in_language(name) in self._verdicts
 
     def _keep(self, name: str, verdict: dict[str, Any] | None) -> None:
         self._verdicts[name] = verdict
@@ -127,21 +142,17 @@ class Boards:
             self._verdicts.popitem(last=False)
 
     async def _verdict(self, game_id: str, board: str, record: str) -> dict[str, Any] | None:
-        what = "the board" if board else "the record"
         try:
             found = await self._ask(game_id, board, record)
         except Failed as error:
             log.warning("a board was given up", extra={"why": str(error)})
-            if str(error) == "took too long":
-                raise Denied("slow", f"This machine is too busy to judge {what} now; try again.") from None
+            if error.late:
+                key = "server.busy-board" if board else "server.busy-record"
+                raise Denied("slow", say(key)) from None
             found = {"failed": str(error)}
-        if "refused" in found:
-            refused: dict[str, Any] = found["refused"]
-            return refused
-        if "failed" in found:
+        if "failed" in found and found["failed"] not in PLAYED:
             await self.close()  # after such a board its process is not to be trusted
-            return BoardError(what, [("the whole", f"{found['failed']}; make it smaller")]).to_json()
-        return None
+        return None if "passed" in found else found
 
     async def _ask(self, game_id: str, board: str, record: str) -> dict[str, Any]:
         if self._worker is None or self._worker.process.returncode is not None:
@@ -154,10 +165,8 @@ class Boards:
         except Failed as error:
             overworked = getattr(signal, "SIGXCPU", None)
             if overworked is not None and worker.process.returncode == -overworked:
-                raise Failed("takes too long to judge") from None
-            raise Failed(
-                "took too long" if str(error) == "took too long" else "takes too much memory"
-            ) from None
+                raise Failed("slow") from None
+            raise error if error.late else Failed("large") from None
 
     async def close(self) -> None:
         if self._worker is not None:

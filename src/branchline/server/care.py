@@ -9,6 +9,7 @@ from pathlib import Path
 
 from branchline.core.errors import BranchlineError
 from branchline.core.record import last_state
+from branchline.core.voice import say
 from branchline.server.clocks import DAY
 from branchline.server.metrics import Metrics
 from branchline.server.store import Store, Write, copies, is_postgres, store_for
@@ -17,27 +18,27 @@ from branchline.server.world import World
 
 TOGETHER = 100  # tables that are deleted at once
 TRIES = 3  # a table may be played at while it is checked; then it is read again
-KINDS = {"over": "finished", "ended": "ended by agreement", "waiting": "never begun", "playing": "untouched"}
+KINDS = ("over", "ended", "waiting", "playing")
 
 
 def back_up(database: str, target: str) -> int:
     """Copy a database that may be in use."""
     if is_postgres(database):
-        raise BranchlineError("a PostgreSQL database is copied with its own pg_dump")
+        raise BranchlineError(say("server.pg-dump"))
     copies.backup(database, target)
-    print(f"Kept in {Path(target)}")
+    print(say("server.backed-up", str(Path(target))))
     return 0
 
 
 def restore(copy: str, database: str, replace: bool) -> int:
     """Put a copy in the database's place."""
     if is_postgres(database):
-        raise BranchlineError(
-            "a PostgreSQL database is restored with its own pg_restore, or psql for a plain dump"
-        )
+        raise BranchlineError(say("server.pg-restore"))
     kept = copies.restore(copy, database, replace)
     print(
-        f"{database} is now what was in {copy}." + (f" What it was before is kept in {kept}." if kept else "")
+        say("server.restored-kept", database, copy, str(kept))
+        if kept
+        else say("server.restored", database, copy)
     )
     return 0
 
@@ -56,10 +57,10 @@ async def check(database: str) -> int:
     finally:
         await store.close()
     for id, fault in faults.items():
-        print(f"branchline: table {id}: {fault}", file=sys.stderr)
+        print(say("server.check-fault", id, fault), file=sys.stderr)
     for id in orphans:
-        print(f"branchline: table {id} is gone, but not everything of it", file=sys.stderr)
-    print(f"{len(ids) - len(faults)} of {len(ids)} tables can be read and replay to their digests.")
+        print(say("server.check-orphan", id), file=sys.stderr)
+    print(say("server.checked", len(ids) - len(faults), len(ids)))
     return 2 if faults or orphans else 0
 
 
@@ -85,11 +86,11 @@ async def difference(tables: Tables, id: str) -> str:
     match = await tables.load(id)
     last_state(match.game, match.record())  # every digest
     if len(match.seats) != match.setup.players:
-        return f"it has {len(match.seats)} seats of {match.setup.players}"
+        return say("server.fault-seats", len(match.seats), match.setup.players)
     if [row.n for row in match.rows] != list(range(1, len(match.rows) + 1)):
-        return "a row of its log is missing"
+        return say("server.fault-row")
     if (status, to_move) != (match.status, match.state.to_move):
-        return f"lists say {status}, its log says {match.status}"
+        return say("server.fault-status", status, match.status)
     return ""
 
 
@@ -101,26 +102,27 @@ async def delete(database: str, days: int, sure: bool, world: World | None = Non
         now = (world or World()).now()
         values = (now - days * DAY, now - days * DAY, now)
         old = await store.read("old", *values)
-        counts = Counter(KINDS[status] for _, status in old)
-        told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS.values() if counts[kind])
-        print(f"Left alone for {days} days: {tables_in(len(old))}" + (f" ({told})." if told else "."))
+        counts = Counter(status for _, status in old)
+        told = ", ".join(say(f"server.left-{kind}", counts[kind]) for kind in KINDS if counts[kind])
+        found = tables_in(len(old)) + (f" ({told})" if told else "")
+        print(say("server.left-alone", days, found))
         orphans = [id for (id,) in await store.read("orphans")]
         if orphans:
-            print(f"Deleted before, but not everything of it: {tables_in(len(orphans))}.")
+            print(say("server.deleted-partly", tables_in(len(orphans))))
         if (old or orphans) and not sure:
-            print("Nothing is deleted yet: say the same with --yes.")
+            print(say("server.say-yes"))
         if old and sure:
-            print(f"Deleted: {tables_in(await deleted(store, [id for id, _ in old], values))}.")
+            print(say("server.deleted-now", tables_in(await deleted(store, [id for id, _ in old], values))))
         if orphans and sure:
             await asyncio.gather(*(store.save(remains(id)) for id in orphans))
-            print(f"Cleared away: the remains of {tables_in(len(orphans))}.")
+            print(say("server.cleared", tables_in(len(orphans))))
     finally:
         await store.close()
     return 0
 
 
 def tables_in(number: int) -> str:
-    return "1 table" if number == 1 else f"{number} tables"
+    return say("server.tables", number)
 
 
 async def deleted(store: Store, ids: list[str], values: tuple[float, ...]) -> int:

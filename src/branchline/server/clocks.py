@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from branchline.core.voice import say
 from branchline.server.answers import ClockNow
 from branchline.server.questions import BadMessage, Tempo
 from branchline.server.store import Row
@@ -17,9 +18,9 @@ FEWEST_DAYS, FEWEST_SECONDS = 0.01, 10.0
 def patient(tempo: Tempo) -> None:
     """Refuse a tempo at which nobody could play."""
     if tempo.kind == "days" and tempo.days < FEWEST_DAYS:
-        raise BadMessage(f"a move by the day has at least {FEWEST_DAYS} days (about a quarter of an hour)")
+        raise BadMessage(say("server.too-few-days", FEWEST_DAYS))
     if tempo.kind == "live" and tempo.seconds < FEWEST_SECONDS:
-        raise BadMessage(f"a live clock begins with at least {FEWEST_SECONDS:g} seconds")
+        raise BadMessage(say("server.too-few-seconds", f"{FEWEST_SECONDS:g}"))
 
 
 Standing = tuple[Row, float, float, Any]

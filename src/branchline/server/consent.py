@@ -10,26 +10,19 @@ from __future__ import annotations
 import contextlib
 
 from branchline.bots import USUAL
-from branchline.core.words import isolated
+from branchline.core.voice import say
 from branchline.server import takebacks
 from branchline.server.clocks import DAY, HOUR
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
+from branchline.server.names import inside
 from branchline.server.pace import paced
 from branchline.server.questions import Agree
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
+from branchline.server.spoken import later
 from branchline.server.store import Row, Unsaved
 from branchline.server.wishes import Subject, subject_text
-
-TEXTS = {
-    "end": "Everyone who is here has agreed: the game ends without a result.",
-    "time": "{} gets more time.",
-    "bot": "{} is absent; a bot plays for them until they return.",
-    "person": "All have agreed that a person may take over the seat of {}.",
-    "eyes": "All have agreed: who has a link from {} sees what they see. Anyone here can end that.",
-}
-
 
 # --- who is there
 
@@ -113,12 +106,12 @@ async def agree(room: Room, visitor: Visitor, asked: Agree, mark: str) -> None:
             await blind(room, asked.seat, mine[0], mark)  # at any time
             return
         if match.status != "playing":
-            raise Denied("over", "Only in a running game there is something to agree about.")
+            raise Denied("over", say("server.agree-running"))
         if not mine and not host:
-            raise Denied("not-yours", "Only players agree with each other about their game.")
+            raise Denied("not-yours", say("server.agree-players"))
         fits(room, asked, now, mine)
         if not asked.yes and not match.wishes.agreed(subject):
-            raise Denied("consent", "Nobody asks for that at the moment, so there is nothing to say no to.")
+            raise Denied("consent", say("server.agree-nobody"))
         answer = "yes" if asked.yes else "no"
         notes: list[Note] = [("wish", seat, f"{answer} {subject_text(subject)}") for seat in mine]
         agreed = {*match.wishes.agreed(subject), *mine}
@@ -145,10 +138,9 @@ def needed(room: Room, asked: Agree, now: float) -> list[int]:
 
 def question(room: Room, seat: int) -> str:
     """What the log says when somebody asks to go back."""
-    match = room.match
-    names = [isolated(match.seats[each].name) for each in takebacks.whom(match, seat)]
-    name = isolated(match.seats[seat].name)
-    return f"{name} asks to take back their last action: {' and '.join(names)} must agree."
+    seats = room.match.seats
+    names = [seats[each].name for each in takebacks.whom(room.match, seat)]
+    return later("server.asks-back", name=seats[seat].name, names=names)
 
 
 def fits(room: Room, asked: Agree, now: float, mine: list[int]) -> None:
@@ -157,40 +149,36 @@ def fits(room: Room, asked: Agree, now: float, mine: list[int]) -> None:
     if asked.agree == "end":
         return
     if about is None or about >= len(match.seats):
-        raise Denied("bad-message", f"'{asked.agree}' is about a seat: say which by 'seat'.")
+        raise Denied("bad-message", say("server.agree-seat", asked.agree))
     seat = match.seats[about]
-    name = isolated(seat.name)
+    name = inside(seat.name)
     if asked.agree == "person":
         if seat.kind != "bot" or seat.conceded:
-            raise Denied("consent", f"{name} is no bot: only a bot's seat can be opened to a person.")
+            raise Denied("consent", say("server.person-no-bot", name))
     elif asked.agree == "eyes":
         if about in match.panes.eyes:
-            raise Denied("consent", f"All have agreed already that a link shows what {name} sees.")
+            raise Denied("consent", say("server.eyes-already", name))
         if not seat.held or (about not in mine and not match.wishes.agreed(("eyes", about))):
-            raise Denied("consent", f"{name} has not asked that somebody sees what they see.")
+            raise Denied("consent", say("server.eyes-not-asked", name))
     elif asked.agree == "back":
         open = match.wishes.agreed(("back", about))
         if not open and about not in mine:
-            raise Denied("consent", f"{name} has not asked to take anything back.")
+            raise Denied("consent", say("server.back-not-asked", name))
         if not takebacks.whom(match, about):
-            raise Denied("consent", f"{name} has nothing to take back for which others must be asked.")
+            raise Denied("consent", say("server.back-nothing", name))
     elif not seat.held:
-        raise Denied("consent", f"No person plays the seat of {name}.")
+        raise Denied("consent", say("server.no-person", name))
     elif asked.agree == "time":
         if match.setup.tempo.kind == "none":
-            raise Denied("consent", "At this table there is no clock to add time to.")
+            raise Denied("consent", say("server.time-no-clock"))
         if seat.bot:
-            raise Denied("consent", f"A bot plays for {name}; it needs no more time.")
+            raise Denied("consent", say("server.time-bot", name))
         others = strangers(match, about)
         if asked.yes and others and all(absent(room, other, now) for other in others):
-            raise Denied("consent", "Nobody else is here who could agree to more time.")
+            raise Denied("consent", say("server.time-nobody"))
     elif asked.yes and not replaceable(room, about, now):
         minutes = round(match.clocks.patience() / 60)
-        raise Denied(
-            "consent",
-            f"A bot can play for {name} when the table has waited for them for {minutes} minutes"
-            " and they are not here.",
-        )
+        raise Denied("consent", say("server.bot-too-soon", name, minutes))
 
 
 def replaceable(room: Room, seat: int, now: float) -> bool:
@@ -204,14 +192,14 @@ def replaceable(room: Room, seat: int, now: float) -> bool:
 async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "") -> None:
     """It happens, and the table says so. The caller holds the lock."""
     match, (what, about) = room.match, subject
-    name = "" if about is None else isolated(match.seats[about].name)
+    name = "" if about is None else match.seats[about].name
     if what == "back" and about is not None:
         room.say(await go_back(room, about, notes, mark))
         return
     notes = [
         *notes,
         ("wished", -1, subject_text(subject)),
-        ("say", -1 if about is None else about, TEXTS[what].format(name)),
+        ("say", -1 if about is None else about, later(f"server.granted-{what}", name=name)),
     ]
     if about is None:
         rows = await match.note_rows([*notes, ("end", -1, "agreed")], mark=mark)
@@ -229,8 +217,8 @@ async def grant(room: Room, subject: Subject, notes: list[Note], mark: str = "")
 
 async def blind(room: Room, about: int, seat: int, mark: str) -> None:
     """Somebody no longer agrees that a link shows what a seat sees. The caller holds the lock."""
-    who, whose = (isolated(room.match.seats[each].name) for each in (seat, about))
-    text = f"{who} has ended it: links from {whose} show nothing any more."
+    who, whose = (room.match.seats[each].name for each in (seat, about))
+    text = later("server.blinded", name=who, whose=whose)
     room.say(await room.match.note_rows([("say", seat, text), ("eyes", about, "closed")], mark=mark))
     room.tell()
 
@@ -240,8 +228,7 @@ async def go_back(room: Room, seat: int, notes: list[Note], mark: str) -> list[R
     match = room.match
     step = takebacks.last_own(match, seat)
     assert step is not None, "who asks has done something"
-    names = [isolated(match.seats[each].name) for each in takebacks.whom(match, seat)]
-    text = f"{takebacks.told(match, seat, step)} {' and '.join(names)} agreed."
+    text = takebacks.told(match, seat, step, [match.seats[each].name for each in takebacks.whom(match, seat)])
     written = [*notes, ("say", seat, text), ("back", seat, str(takebacks.version(match, step)))]
     now = match.world.now()
     rows = [
@@ -255,7 +242,7 @@ async def go_back(room: Room, seat: int, notes: list[Note], mark: str) -> list[R
 async def refuse(room: Room, subject: Subject, seat: int, mark: str) -> None:
     """One no, and it is over: whatever is asked for here needs everyone. The caller holds the lock."""
     paced(room.match, seat)  # the table speaks because of them
-    text = f"{isolated(room.match.seats[seat].name)} does not agree."
+    text = later("server.disagrees", name=room.match.seats[seat].name)
     notes: list[Note] = [("wish", seat, f"no {subject_text(subject)}"), ("say", seat, text)]
     room.say(await room.match.note_rows([*notes, ("wished", -1, subject_text(subject))], mark=mark))
     room.tell()

@@ -13,6 +13,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from branchline.core.voice import say
 from branchline.server.answers import Refusal, encode
 from branchline.server.proxies import neighbourhood
 from branchline.server.security import FRAMES, Bucket, Gate
@@ -44,7 +45,7 @@ class Door(HttpToolsProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._refusal = 400, "bad-message", "This is no HTTP request that can be read."
+        self._refusal = 400, "bad-message", say("server.no-http")
         self._inside = False  # has a place
         self._arriving = True  # the request is not complete
         self._began = False
@@ -82,7 +83,7 @@ class Door(HttpToolsProtocol):
 
     def _too_slow(self) -> None:
         self._patience = None
-        self._refuse(408, "slow", f"A request arrives within {self.gate.limits.patience:g} seconds.")
+        self._refuse(408, "slow", say("server.request-slow", f"{self.gate.limits.patience:g}"))
         self.send_400_response("")
 
     # --- whoever does not read
@@ -133,7 +134,7 @@ class Door(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= PIPELINE:
-            self._refuse(429, "too-many", "Send one request, wait for its answer, and send the next.")
+            self._refuse(429, "too-many", say("server.one-request"))
             raise TooMuch
         super().on_message_begin()
         self._arriving = self._began = True
@@ -142,7 +143,7 @@ class Door(HttpToolsProtocol):
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
         if len(self.url) > self.gate.limits.url:
-            self._refuse(414, "too-large", f"An address has at most {self.gate.limits.url} bytes.")
+            self._refuse(414, "too-large", say("server.long-address", self.gate.limits.url))
             raise TooMuch
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -156,7 +157,7 @@ class Door(HttpToolsProtocol):
         self._body += len(body)
         self._pieces += 1
         if self._pieces > PIECES + self._body // PIECE:
-            self._refuse(413, "too-large", "This body comes in too many pieces; send it in larger ones.")
+            self._refuse(413, "too-large", say("server.many-pieces"))
             raise TooMuch
         super().on_body(body)
 
@@ -172,7 +173,7 @@ class Door(HttpToolsProtocol):
     # --- refusing
 
     def _too_large(self) -> None:
-        self._refuse(431, "too-large", f"The headers have at most {self.gate.limits.head} bytes.")
+        self._refuse(431, "too-large", say("server.long-headers", self.gate.limits.head))
 
     def _refuse(self, status: int, kind: str, text: str) -> None:
         self._refusal = status, kind, text

@@ -11,21 +11,23 @@ from weakref import WeakKeyDictionary
 
 from branchline.core.action import from_text
 from branchline.core.game import OVER
+from branchline.core.voice import language, say
 from branchline.server.ending_answers import BestTurn, Ending, Origin
 from branchline.server.live import Room
 from branchline.server.match import Match
 from branchline.server.refusals import Denied
 
-_MADE: WeakKeyDictionary[Match, Ending] = WeakKeyDictionary()
+_MADE: WeakKeyDictionary[Match, dict[str, Ending]] = WeakKeyDictionary()  # by the language
 
 
 def ending_of(room: Room) -> Ending:
     match = room.match
     if match.state.to_move != OVER:
-        raise Denied("secret", "How points grew can be read when the game of this table is over.")
-    made = _MADE.get(match)
+        raise Denied("secret", say("server.ending-secret"))
+    known = _MADE.setdefault(match, {})
+    made = known.get(language())
     if made is None or made.version != match.version:
-        made = _MADE[match] = told(match, room.names())
+        made = known[language()] = told(match, room.names())
     return made
 
 
@@ -38,7 +40,7 @@ def told(match: Match, names: list[str]) -> Ending:
     dealt = next((step for step, row in enumerate(match.standing) if row.seat >= 0), 0)
     curve = [(dealt, points)]
     sums: list[dict[tuple[str, str], int]] = [
-        defaultdict(int, {("At the start", ""): each}) for each in points
+        defaultdict(int, {(say("server.at-start"), ""): each}) for each in points
     ]
     best: BestTurn | None = None
     turn: tuple[int, int, int] = (-1, 0, 0)  # whose it is, the step before it, and what it has brought

@@ -7,12 +7,13 @@ from typing import Any
 
 from branchline.core.action import Action, from_text
 from branchline.core.game import OVER
-from branchline.core.words import isolated
+from branchline.core.voice import say
 from branchline.review.telling import signed_by
 from branchline.server import takebacks
 from branchline.server.history import seen
 from branchline.server.live import Room
 from branchline.server.match import Match
+from branchline.server.names import inside
 from branchline.server.refusals import Denied
 from branchline.server.review_answers import HintedTurn
 
@@ -32,7 +33,7 @@ class BotTurn:
 def allowed(match: Match, seat: int) -> None:
     """Help in a running game: alone with bots, or where everyone has agreed by sitting down."""
     if not match.setup.hints and not takebacks.alone(match, seat):
-        raise Denied("consent", "Hints are for tables against bots alone: other people play here.")
+        raise Denied("consent", say("server.hints-alone"))
 
 
 def turn_of(room: Room, asker: int | None, step: int) -> BotTurn:
@@ -41,14 +42,16 @@ def turn_of(room: Room, asker: int | None, step: int) -> BotTurn:
     standing = match.standing[:]
     if not over:
         if asker is None or match.status != "playing":
-            raise Denied("not-yours", "Who plays here asks why in the game, everyone else when it is over.")
+            raise Denied("not-yours", say("server.why-players"))
         allowed(match, asker)
     if step > len(standing):
-        raise Denied("unknown", f"The game has {len(standing)} actions, so there is no action {step}.")
+        raise Denied("unknown", say("server.no-action", len(standing), step))
     seat = standing[step - 1].seat
     if seat < 0 or not match.seats[seat].bot:
-        name = "Chance" if seat < 0 else isolated(match.seats[seat].name)
-        raise Denied("unknown", f"{name} did that, who is no bot.")
+        who = (
+            say("server.chance-did") if seat < 0 else say("server.no-bot-did", inside(match.seats[seat].name))
+        )
+        raise Denied("unknown", who)
     began, end = step - 1, step
     while began > 0 and standing[began - 1].seat == seat:
         began -= 1
@@ -61,7 +64,7 @@ def turn_of(room: Room, asker: int | None, step: int) -> BotTurn:
     now = state.copy()
     for action in plan:
         if not over and game.shown(now, action, eyes) != action:
-            raise Denied("secret", "A part of that turn is hidden, so what it was worth cannot be told yet.")
+            raise Denied("secret", say("server.turn-hidden"))
         game.apply(now, action)
     return BotTurn(seat, began, end, plan, eyes, game.mask(state, eyes))
 

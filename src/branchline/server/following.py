@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from branchline.core.action import from_text
 from branchline.core.game import CHANCE
 from branchline.core.record import digest
 from branchline.server import queueing
-from branchline.server.answers import Forgot
-from branchline.server.live import Room
+from branchline.server.live import Room, forgot
 from branchline.server.match import Match
 from branchline.server.store import News, Row
 
@@ -71,7 +72,7 @@ def resume(room: Room, match: Match) -> None:
     added = [row for row in match.rows if row.n > before.number]
     for row in added:
         if (row.kind, row.body) == ("seat", "forget"):
-            room.tell_all(Forgot(row.seat, room.chat()))
+            room.tell_all(partial(forgot, room, row.seat))
     room.seats_changed()
     room.say(added)
     for seat in match.queued | before.queued:

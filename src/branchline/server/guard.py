@@ -11,6 +11,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.core.errors import BranchlineError
+from branchline.core.languages import language_for
+from branchline.core.voice import say, speak
 from branchline.server.answers import Refusal, encode
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied, fault, refusal, status_of
@@ -19,12 +21,19 @@ from branchline.server.world import World
 
 log = logging.getLogger("branchline.http")
 SAFE = ("GET", "HEAD", "OPTIONS")
+HEADER = 200  # letters of one that are read
 
 
 def refused(error: BranchlineError | Refusal) -> Response:
     """A refusal as an HTTP answer."""
     message = error if isinstance(error, Refusal) else refusal(error)
     return Response(encode(message), status_of(message.error), media_type="application/json")
+
+
+def wished(connection: HTTPConnection) -> str:
+    """The language of whoever asks: chosen on the page (`lang`), else what their browser asks for."""
+    header = connection.headers.get("accept-language", "")[:HEADER]
+    return language_for([connection.query_params.get("lang", ""), *header.split(",")])
 
 
 class Guard:
@@ -36,6 +45,7 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
             self.gate.proxies.see_through(scope)
+            speak(wished(HTTPConnection(scope)))
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -94,7 +104,7 @@ class Guard:
             answer.headers["connection"] = "close"  # whatever was sent along with it is not read
             await answer(scope, receive, send)
         elif scope["method"] not in SAFE and not own_origin(connection.headers):
-            error = Denied("origin", "This was sent from a page that is not ours.")
+            error = Denied("origin", say("server.not-our-page"))
             await refused(error)(scope, receive, send)
         else:
             await self.app(scope, receive, send)

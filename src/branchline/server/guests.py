@@ -17,10 +17,11 @@ from branchline.bots.fault import Fault
 from branchline.bots.own import Own, named_in, read
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
-from branchline.core.words import isolated
+from branchline.core.voice import say
 from branchline.server.live import Room
 from branchline.server.seats import hashed
 from branchline.server.sitting import changed
+from branchline.server.spoken import later
 from branchline.server.workers import WARMING, Failed
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ from branchline.bots.own import read
 from branchline.core.errors import BranchlineError
 try:
     read(sys.argv[1]).ready()
-except BranchlineError as error:
-    sys.exit(str(error))
+except BranchlineError as its_fault:
+    sys.exit(str(its_fault))
 """
 
 
@@ -45,9 +46,9 @@ def guests(text: str, seconds: float) -> tuple[Own, ...]:
     for each in filter(None, text.split(",")):
         own = read(each, seconds)
         if each == own.source:
-            raise BranchlineError(f"a bot of a server has a name, as in --bots mine={each}")
+            raise BranchlineError(say("server.bot-nameless", each))
         if own.name in found:
-            raise BranchlineError(f"two bots are called {own.name!r}: give each a name of its own")
+            raise BranchlineError(say("server.bots-same", repr(own.name)))
         there(each)
         found[own.name] = own
     return tuple(found.values())
@@ -61,9 +62,9 @@ def there(text: str) -> None:
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=WARMING, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise BranchlineError(f"the bot {text!r} was not loaded after {WARMING:g} seconds") from None
+        raise BranchlineError(say("server.bot-not-loaded", repr(text), f"{WARMING:g}")) from None
     if done.returncode:
-        wrote = done.stderr.strip().splitlines() or [f"the bot {text!r} cannot be loaded"]
+        wrote = done.stderr.strip().splitlines() or [say("server.bot-unloadable", repr(text))]
         raise BranchlineError(wrote[-1])
 
 
@@ -78,7 +79,7 @@ def guest(bot: str) -> Own | None:
 async def turn(thinkers: Thinkers, room: Room, own: Own, masked: Any, seed: str | None) -> tuple[Action, ...]:
     """What a guest does, or nothing: then its seat has another bot, which is asked next."""
     match = room.match
-    seat, why = masked.to_move, "is not on this server any more"
+    seat, why = masked.to_move, "not here"
     if own.source:
         place = hashed(match.id)[:12], dict(match.setup.options), len(match.standing)
         question = ("think", match.game.id, match.setup.board, masked, (own, seed, *place))
@@ -89,13 +90,12 @@ async def turn(thinkers: Thinkers, room: Room, own: Own, masked: Any, seed: str 
                 return tuple(map(from_json, found["actions"]))
             why = found.get("fault") or found["refused"]["text"]
         except Failed as error:
-            ended = f"ended its process with status {error.status} instead of an answer"
-            what = str(error) if error.status is None else ended
+            what = str(error) if error.status is None else f"ended (status {error.status}), no answer"
             why = str(Fault(named_in(own.name, f"table {place[0]}", match.game), what, step=place[2]))
     log.warning("a bot of one's own failed", extra={"bot": own.name, "why": why})
     async with match.lock:
         sits = match.seats[seat]
         if room.match is match and sits.bot == own.name:
-            text = f"The bot {isolated(sits.name)} ({isolated(own.name)}) failed; {USUAL} plays on."
+            text = later("server.guest-failed", name=sits.name, own=own.name, usual=USUAL)
             await changed(room, seat, "away", ("say", -1, text), bot=USUAL)
     return ()

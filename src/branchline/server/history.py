@@ -7,9 +7,10 @@ from typing import Any
 
 from branchline.core.action import Action, from_text
 from branchline.core.game import OVER, AnyGame
-from branchline.core.looks import unmarked
+from branchline.core.looks import Part, unmarked
 from branchline.core.record import UNFINISHED, write
 from branchline.core.svg import written
+from branchline.core.voice import say
 from branchline.server import takebacks
 from branchline.server.answers import Log, LogRow, Position, TableNow, Tried, stopped
 from branchline.server.live import Room
@@ -47,20 +48,25 @@ def seen(room: Room, viewer: int | None, step: int) -> tuple[int | None, Any, li
     match = room.match
     last = len(match.standing)
     if not 0 <= step <= last:
-        raise Denied("unknown", f"The game has {last} actions, so a step is a number from 0 to {last}.")
+        raise Denied("unknown", say("server.no-step", last))
     if viewer is not None and step < last and match.standing[step].n <= match.seats[viewer].since:
         viewer = None  # what was hidden then was another's to see
     state, events = (match.state, match.events) if step == last else match.position(step)
     return viewer, state, events
 
 
-def position_at(room: Room, viewer: int | None, step: int | None) -> Position:
-    """A step, or the table now, in words for that viewer."""
+def position_at(room: Room, viewer: int | None, step: int | None, where: str | None = None) -> Position:
+    """A step, or the table now, in words for that viewer; or how far a place is there (`where`)."""
     match, game = room.match, room.match.game
     at = len(match.standing) if step is None else step
     viewer, state, _ = seen(room, viewer, at)
-    parts = game.looks.position(game.looks.view(game.mask(state, viewer), viewer), room.names())
+    parts = told(game, game.looks.view(game.mask(state, viewer), viewer), room.names(), where)
     return Position(takebacks.version(match, at), at, parts)
+
+
+def told(game: AnyGame, view: Any, people: list[str], where: str | None) -> list[Part]:
+    """A view in words: all of it, or how far a place is; what is near where none is named."""
+    return game.looks.position(view, people) if where is None else [game.looks.found(view, where)]
 
 
 def picture_at(room: Room, viewer: int | None, step: int | None) -> str:
@@ -91,7 +97,7 @@ def log_since(room: Room, seats: list[int], since: str) -> Log:
     elif since.isdecimal() and since.isascii() and len(since) <= 9:
         first = int(since)
     elif since:
-        raise Denied("bad-message", "'since' is the number of a step, or 'turn'.")
+        raise Denied("bad-message", say("server.since"))
     state = game.start(match.setup.players, **match.setup.options)
     names, found = room.names(), []
     for number, row in enumerate(standing, start=1):
@@ -110,7 +116,7 @@ def log_since(room: Room, seats: list[int], since: str) -> Log:
 def record_text(room: Room, step: int | None = None) -> str:
     """The game as a file, or as much of it as was played up to a step: only when nothing is left to hide."""
     if room.match.state.to_move != OVER:
-        raise Denied("secret", "The record of a table can be read when its game is over.")
+        raise Denied("secret", say("server.record-secret"))
     record = room.match.record()
     if step is not None and step < len(record.rows):
         record.rows, record.result = record.rows[:step], UNFINISHED
@@ -122,10 +128,10 @@ def aside(room: Room, viewer: int | None, step: int, actions: list[Action]) -> T
     """What whoever was to move at a step could have done instead, when there is nothing left to hide."""
     match, game = room.match, room.match.game
     if match.state.to_move != OVER:
-        raise Denied("secret", "What could have been done at a step can be tried when the game is over.")
+        raise Denied("secret", say("server.aside-secret"))
     viewer, state, _ = seen(room, viewer, step)
     if state.to_move < 0:
-        raise Denied("over", "Nobody was to move at that step.")
+        raise Denied("over", say("server.aside-nobody"))
     seat = state.to_move
     found = game.looks.foresee(state.copy(), actions, judged=False)
     return Tried(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from branchline.bots import named
-from branchline.core.words import isolated
+from branchline.core.voice import say
 from branchline.server.live import Room
 from branchline.server.names import engineer, usual
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor
 from branchline.server.sitting import changed, others, spoken
-
-CALLED_OFF = "The host has called this table off."
+from branchline.server.spoken import later
 
 
 async def fill(room: Room, visitor: Visitor, number: int, bot: str, mark: str) -> None:
@@ -20,15 +19,15 @@ async def fill(room: Room, visitor: Visitor, number: int, bot: str, mark: str) -
     async with match.lock:
         match.first(mark)
         if not visitor.hosts(match.setup):
-            raise Denied("not-yours", "Only the host gives a free seat to a bot.")
+            raise Denied("not-yours", say("server.fill-host"))
         if number >= len(match.seats) or match.seats[number].joined:
-            raise Denied("not-yours", "That seat is not free.")
+            raise Denied("not-yours", say("server.seat-not-free"))
         if match.status not in ("waiting", "playing"):
-            raise Denied("over", "There is no game here that a bot could play.")
+            raise Denied("over", say("server.fill-over"))
         seat = match.seats[number]
         name = engineer(number, others(match, number)) if seat.name == usual(number) else seat.name
         used = seat.spent(seat.link, seat.device)
-        notes = spoken(match, number, f"A bot, {isolated(name)}, has the free seat.")
+        notes = spoken(match, number, later("server.filled", name=name))
         await changed(
             room, number, "fill", *notes, mark=mark,
             kind="bot", bot=bot, name=name, joined=True, link="", device="", used=used,
@@ -41,8 +40,12 @@ async def cancel(room: Room, visitor: Visitor, mark: str) -> None:
     async with match.lock:
         match.first(mark)
         if not visitor.hosts(match.setup):
-            raise Denied("not-yours", "Only the host calls a table off.")
+            raise Denied("not-yours", say("server.cancel-host"))
         if match.status != "waiting":
-            raise Denied("over", "Only a table that still waits for somebody can be called off.")
-        room.say(await match.note_rows([("say", -1, CALLED_OFF), ("end", -1, "cancelled")], mark=mark))
+            raise Denied("over", say("server.cancel-begun"))
+        room.say(
+            await match.note_rows(
+                [("say", -1, later("server.called-off")), ("end", -1, "cancelled")], mark=mark
+            )
+        )
         room.tell()

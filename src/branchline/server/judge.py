@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 import os
 import sys
 import time
@@ -17,15 +18,20 @@ from typing import Any
 from branchline.core.errors import BoardError, BranchlineError
 from branchline.core.game import OVER, AnyGame
 from branchline.core.record import last_state, read
-from branchline.games import load
+from branchline.games import here, load
 from branchline.server.worker import serve
 
+log = logging.getLogger("branchline.judge")  # to standard error
 SECONDS = 5  # of work for one board or record
 MEMORY = 512 << 20  # bytes of this process
 KEPT = 64 << 20  # bytes that a loaded board may keep
 FAULTS = 20  # told of one board
 TRIED = 60  # random actions on a new board
 STEP = 0.5  # seconds of work that one of them may take
+
+
+class Unfit(Exception):
+    """A board that cannot be played on, by what is wrong with it."""
 
 
 def judge(game_id: str, board: str, record: str) -> dict[str, Any]:
@@ -35,12 +41,10 @@ def judge(game_id: str, board: str, record: str) -> dict[str, Any]:
     if board:
         gc.collect()
         if memory() - before > KEPT:
-            raise BoardError(
-                "the board", [("the whole", "needs too much memory to play on; make it smaller")]
-            )
+            raise Unfit("heavy")
         try_out(game)
     if record:
-        last_state(game, read(record))
+        last_state(here(game), read(record))
     return {"passed": True}
 
 
@@ -59,7 +63,7 @@ def try_out(game: AnyGame) -> None:
         if state.to_move >= 0:
             game.legal_actions(state)
         if time.process_time() - begun > STEP:
-            raise BoardError("the board", [("the whole", "takes too long to play on; make it smaller")])
+            raise Unfit("tough")
 
 
 def answer(question: tuple[Any, ...]) -> dict[str, Any]:
@@ -74,11 +78,13 @@ def answer(question: tuple[Any, ...]) -> dict[str, Any]:
             return {"refused": first(error).to_json()}
         except BranchlineError as error:
             return {"refused": error.to_json()}
+        except Unfit as error:
+            return {"failed": str(error)}
         except MemoryError:
-            return {"failed": "takes too much memory"}
+            return {"failed": "large"}
         except Exception as error:  # whatever a board can make of our code, it is the board that is refused
-            print(f"a board made a fault: {type(error).__name__}: {error}"[:500])
-            return {"failed": "cannot be read"}
+            log.warning(f"a board made a fault: {type(error).__name__}: {error}"[:500])
+            return {"failed": "unreadable"}
 
 
 def first(error: BoardError) -> BoardError:

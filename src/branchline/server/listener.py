@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
+from branchline.core.voice import language
 from branchline.server.seats import Visitor
 
 LAGGING = 32  # so many messages unsent, and older views are dropped: the newest one says it all
@@ -17,10 +18,11 @@ Send = Callable[[bytes], Awaitable[None]]
 class Listener:
     """One connection. Messages wait in a mailbox, so that a slow one keeps nobody waiting."""
 
-    __slots__ = ("_ended", "_idle", "_mailbox", "link", "say", "seats", "text", "visitor")
+    __slots__ = ("_ended", "_idle", "_mailbox", "language", "link", "say", "seats", "text", "visitor")
 
     def __init__(self, visitor: Visitor, seats: list[int], text: bool) -> None:
         self.visitor, self.seats, self.text = visitor, seats, text
+        self.language = language()  # in which it was opened
         self.link = ""  # the hash of the one that lends them a seat's eyes
         self._mailbox: deque[tuple[bool, bytes]] = deque()
         self._idle: asyncio.Future[None] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from time import monotonic
 from typing import Any, cast
 
@@ -12,15 +13,18 @@ import msgspec
 
 from branchline.core.game import OVER
 from branchline.core.looks import unmarked
+from branchline.core.voice import language, speaking
 from branchline.server import queueing, takebacks, teaching
-from branchline.server.answers import Person, Present, Said, TableNow, Welcome, Wish, encode
+from branchline.server.answers import Forgot, Person, Present, Said, TableNow, Welcome, Wish, encode
 from branchline.server.elsewhere import Elsewhere, There
 from branchline.server.listener import Listener
 from branchline.server.match import Match
+from branchline.server.names import shown
 from branchline.server.refusals import used
 from branchline.server.seats import Visitor, among
+from branchline.server.spoken import aloud
 from branchline.server.store import Row
-from branchline.server.together import Together
+from branchline.server.together import Together, spoken_to
 from branchline.server.watch_answers import Led
 
 log = logging.getLogger("branchline.live")
@@ -55,9 +59,9 @@ class Room:
         """Take a match, also in place of one that must be made again."""
         self.match = match
         match.tell, match.tell_queued = self.tell, self.tell_queued
-        self._frames: dict[tuple[int | None, bool], bytes] = {}
-        self._shared: dict[str, Any] | None = None
-        self._people: list[Person] | None = None
+        self._frames: dict[tuple[int | None, bool, str], bytes] = {}  # by whose eyes, and the language
+        self._shared: dict[str, dict[str, Any]] = {}  # by the language
+        self._people: dict[str, list[Person]] = {}  # by the language
 
     # --- who
 
@@ -103,7 +107,7 @@ class Room:
         return self.viewer(listener.seats)
 
     def names(self) -> list[str]:
-        return [seat.name for seat in self.match.seats]
+        return [shown(seat.name) for seat in self.match.seats]
 
     def people(self) -> list[Person]:
         return [seat.person() for seat in self.match.seats]
@@ -119,12 +123,15 @@ class Room:
     # --- what they see
 
     def frame(self, viewer: int | None, text: bool = False) -> bytes:
-        """The table message for a viewer, encoded once until something changes."""
-        found = self._frames.get((viewer, text))
+        """The table message for a viewer, encoded once for a language until something changes."""
+        spoken = language()
+        found = self._frames.get((viewer, text, spoken))
         if found is None:
-            if self._shared is None:
-                self._shared = self._same_for_all()
-            found = self._frames[viewer, text] = encode(self._table(viewer, text, self._shared))
+            if spoken not in self._shared:
+                self._shared[spoken] = self._same_for_all()
+            found = self._frames[viewer, text, spoken] = encode(
+                self._table(viewer, text, self._shared[spoken])
+            )
         return found
 
     def table_now(self, viewer: int | None, text: bool = False) -> TableNow:
@@ -134,9 +141,9 @@ class Room:
         """What a table message tells everyone alike: nothing in it depends on who looks."""
         match = self.match
         mover, began = match.last_move(len(match.standing))
-        if self._people is None:
+        if language() not in self._people:
             # encoded once for all viewers; to msgspec that is as good as the list itself
-            self._people = cast(list[Person], msgspec.Raw(encode(self.people())))
+            self._people[language()] = cast(list[Person], msgspec.Raw(encode(self.people())))
         return {
             "version": match.version,
             "step": len(match.standing),
@@ -147,7 +154,7 @@ class Room:
             "mover": mover,
             "began": began,
             "clock": match.clocks.now(match.state.to_move),
-            "seats": self._people,
+            "seats": self._people[language()],
             "rematch": match.rematch,
             "watched": sorted(match.panes.eyes),
             "wishes": [asked(match, wish) for wish in match.wishes.now()],
@@ -181,6 +188,7 @@ class Room:
             view=view,
             scores=scores,
             ranks=[sum(other > score for other in scores) for score in scores] if scores else None,
+            points=game.looks.points(masked) if scores else None,
             imported=match.setup.imported,
             redrawn=match.redrawn,
             board=match.setup.title,
@@ -223,10 +231,11 @@ class Room:
     def tell(self) -> None:
         """Everybody gets their own whole view. Called when something has been stored, so it never fails."""
         self._frames.clear()
-        self._shared = None
+        self._shared.clear()
         for listener in [*self.listeners]:
             try:
-                listener.put(self.frame(self.sees(listener), listener.text), view=True)
+                with speaking(listener.language):
+                    listener.put(self.frame(self.sees(listener), listener.text), view=True)
             except Exception:
                 self._give_up(listener)
         self.release()
@@ -259,23 +268,29 @@ class Room:
 
     def seats_changed(self) -> None:
         """Somebody has sat down, got up or changed their name."""
-        self._people = None
+        self._people = {}
         for listener in self.listeners:
             listener.seats = self.seats_of(listener.visitor)
         self.tell()
 
     def tell_queued(self, seat: int) -> None:
         """What is queued for a seat: its holders alone hear of it."""
-        self._tell([each for each in self.listeners if seat in each.seats], queueing.told(self, seat))
+        self._tell(
+            [each for each in self.listeners if seat in each.seats], partial(queueing.told, self, seat)
+        )
 
-    def tell_all(self, message: Any) -> None:
+    def tell_all(self, message: Callable[[], Any]) -> None:
+        """What `message` makes, made once for each language that somebody listens in."""
         self._tell(self.listeners, message)
 
-    def _tell(self, listeners: Iterable[Listener], message: Any) -> None:
-        data = encode(message)
-        for listener in [*listeners]:
+    def _tell(self, listeners: Iterable[Listener], message: Callable[[], Any]) -> None:
+        listeners, data = [*listeners], {}
+        for each in {listener.language for listener in listeners}:
+            with speaking(each):
+                data[each] = encode(message())
+        for listener in listeners:
             try:
-                listener.put(data)
+                listener.put(data[listener.language])
             except Exception:
                 self._give_up(listener)
 
@@ -283,7 +298,7 @@ class Room:
         """Pass on what somebody or the table has said."""
         for row in rows:
             if row.kind in ("chat", "say"):
-                self.tell_all(said(row))
+                self.tell_all(partial(said, row))
 
     def arrive(self, listener: Listener, note: str) -> None:
         """Welcome somebody with the table as it is, and tell the others that they are there."""
@@ -293,7 +308,7 @@ class Room:
         listener.put(self.welcome(listener, note))
         listener.put(view, view=True)
         if self.together.now.name is not None:
-            listener.put(encode(self.together.now))
+            listener.put(encode(spoken_to(self.together.now)))
         self._count(others)
 
     def depart(self, listener: Listener) -> None:
@@ -313,13 +328,13 @@ class Room:
         else:
             self._counted = monotonic()
             self.elsewhere.tell("here", self._here())
-            self._tell(listeners, self.present())
+            self._tell(listeners, self.present)
 
     def _recount(self) -> None:
         self._counting = False
         self._counted = monotonic()
         self.elsewhere.tell("here", self._here())
-        self.tell_all(self.present())
+        self.tell_all(self.present)
 
     # --- other processes
 
@@ -335,10 +350,10 @@ class Room:
         before = self.present()
         self.seen |= dict.fromkeys(self.elsewhere.heard(process, there), self.match.world.now())
         if self.present() != before:
-            self.tell_all(self.present())
+            self.tell_all(self.present)
 
     def _lead(self, led: Led, ours: bool) -> None:
-        self.tell_all(led)
+        self.tell_all(partial(spoken_to, led))
         if ours:
             self.elsewhere.tell("led", led)
 
@@ -355,5 +370,11 @@ def asked(match: Match, wish: Wish) -> Wish:
     return msgspec.structs.replace(wish, asked=missing)
 
 
+def forgot(room: Room, seat: int) -> Forgot:
+    return Forgot(seat, room.chat())
+
+
 def said(row: Row) -> Said:
-    return Said(row.n, row.seat if row.kind == "chat" else None, row.body, row.at)
+    if row.kind == "chat":
+        return Said(row.n, row.seat, row.body, row.at)
+    return Said(row.n, None, aloud(row.body), row.at)

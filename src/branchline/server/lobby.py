@@ -12,7 +12,8 @@ from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import AnyGame
 from branchline.core.record import Record, read
-from branchline.games import load, sound
+from branchline.core.voice import say
+from branchline.games import here, load, sound
 from branchline.games.lessons import has_lesson
 from branchline.games.puzzles import Listed as Puzzled
 from branchline.games.puzzles import puzzles_of
@@ -22,32 +23,37 @@ from branchline.server.boards import canonical, loaded, title_of
 from branchline.server.clocks import patient
 from branchline.server.live import Room
 from branchline.server.match import Match
-from branchline.server.names import engineer, free, usual
+from branchline.server.names import chosen as own_choice
+from branchline.server.names import engineer, usual
 from branchline.server.questions import Create, Join, Learn, NewSeat, Solve
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, Visitor, derived, encoded_setup, hashed
+from branchline.server.spoken import later
 from branchline.server.store import Conflict, Row, Unsaved, Write
 from branchline.server.tables import Listing, Tables
 from branchline.server.warming import warm
 
 log = logging.getLogger("branchline.lobby")
-IMPORTED = (
-    "This table goes on from a record: its first {} actions were played elsewhere, and whoever made it may"
-    " know what is hidden."
-)
-HINTS = "Hints are given at this table, to everyone: whoever sits down agrees."
 LIST = 100  # the longest list of tables
 
 
 def games() -> Games:
     """What can be played here; a game that is broken loses its place, and the log says why."""
-    return Games([card(game) for game in sound(lament).values()], list(BOTS))
+    return Games([card(here(game)) for game in sound(lament).values()], list(BOTS))
 
 
 @cache
 def lament(why: str) -> None:
     """Say once what is wrong with a game."""
     log.error("%s; the others are played", why)
+
+
+@cache
+def unnamed(game_id: str, language: str) -> None:
+    log.error(
+        "%s says nothing about itself: 'ui' of its words/%s.json has no 'about.%s'; the others are played",
+        *(game_id, language, game_id),
+    )
 
 
 def card(game: AnyGame) -> GameCard:
@@ -62,7 +68,7 @@ def card(game: AnyGame) -> GameCard:
     ]
     about = words["ui"].get(f"about.{game.id}", "")
     if not about:
-        lament(f"{game.id} says nothing about itself: 'ui' of its words/en.json has no 'about.{game.id}'")
+        unnamed(game.id, game.words.language)
     return GameCard(
         game.id,
         game.name,
@@ -101,7 +107,7 @@ async def create(
         record = await asyncio.to_thread(read, wanted.record)
     board = await asyncio.to_thread(canonical, record.custom if record else wanted.board)
     if record and record.game != wanted.game:
-        raise RecordError(f"the record is one of {record.game}, not of {wanted.game}")
+        raise RecordError(say("server.record-other-game", record.game, wanted.game))
     await tables.boards.judge(visitor.address, wanted.game, board, wanted.record)
     tables.make_place(wanted.game, board, visitor.address)
     setup, rows = await asyncio.to_thread(prepared, wanted, board, record, world.now())
@@ -141,7 +147,7 @@ def prepared(wanted: Create, board: str, record: Record | None, now: float) -> t
     game.start(len(wanted.seats), **options)
     rows = imported(game, record, len(wanted.seats), now) if record else []
     if wanted.hints:
-        rows.append(Row(len(rows) + 1, "say", -1, HINTS, "", "", now))
+        rows.append(Row(len(rows) + 1, "say", -1, later("server.hints-for-all"), "", "", now))
     steps = len(record.rows) if record else 0
     return Setup(game.id, len(wanted.seats), options, board, imported=steps, title=title_of(game)), rows
 
@@ -149,13 +155,13 @@ def prepared(wanted: Create, board: str, record: Record | None, now: float) -> t
 def imported(game: AnyGame, record: Record, seats: int, now: float) -> list[Row]:
     """The rows of a record, which was judged before, and a sentence for everyone: it is no fair deal."""
     if record.players != seats:
-        raise RecordError(f"the record has {record.players} seats, the table {seats}")
+        raise RecordError(say("server.record-seats", record.players, seats))
     rows = [
         Row(number, "act", seat, to_text(action), found, "", now)
         for number, (seat, action, found) in enumerate(record.rows, start=1)
     ]
     if rows:
-        text = IMPORTED.format(len(rows))
+        text = later("server.imported", count=len(rows))
         rows.append(Row(len(rows) + 1, "say", -1, text, "", "", now))
     return rows
 
@@ -166,7 +172,7 @@ def names_of(seats: list[NewSeat]) -> list[str]:
     for number, seat in enumerate(seats):
         if seat.name:
             rest = [usual(other) for other in range(len(seats)) if other != number]
-            chosen[number] = free(seat.name, [*chosen.values(), *rest])
+            chosen[number] = own_choice(seat.name, number, [*chosen.values(), *rest])
     for number, seat in enumerate(seats):
         if number not in chosen:
             bot = seat.kind == "bot"
@@ -233,9 +239,9 @@ async def rematch(tables: Tables, room: Room, visitor: Visitor) -> Again:
     match = room.match
     async with match.lock:
         if match.status not in ("over", "ended"):
-            raise Denied("over", "A rematch follows a game that is over.")
+            raise Denied("over", say("server.rematch-over"))
         if not room.seats_of(visitor):
-            raise Denied("not-yours", "Only players ask for a rematch.")
+            raise Denied("not-yours", say("server.rematch-players"))
         if match.rematch is None:
             tables.may_make(visitor.address)
             # who asks for it at the same time elsewhere makes the same table, and the database has it once
@@ -281,7 +287,7 @@ async def my_tables(tables: Tables, visitor: Visitor) -> Lists:
 def name_of(game_id: str) -> str:
     """A game's name, or its id where it cannot be loaded any more."""
     try:
-        return load(game_id).name
+        return here(load(game_id)).name
     except BranchlineError:
         return game_id
 

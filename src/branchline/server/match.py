@@ -17,8 +17,10 @@ import msgspec
 from branchline.bots import USUAL
 from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError
-from branchline.core.game import CHANCE, OVER
+from branchline.core.game import CHANCE, OVER, AnyGame
 from branchline.core.record import UNFINISHED, Record, digest, new_record, result_text
+from branchline.core.voice import say
+from branchline.games import here
 from branchline.server import queueing, takebacks, teaching
 from branchline.server.clocks import Clocks
 from branchline.server.panes import Panes
@@ -56,10 +58,8 @@ class Match:
         queued: dict[int, Queue] | None = None,
     ) -> None:
         self.id, self.setup, self.seats, self.store, self.world = id, setup, seats, store, world
-        self.rematch = rematch
-        self.driver = ""  # the process that changed it last
-        self.saves = 0  # that went well
-        self.game = setup.load()
+        self.rematch, self.driver = rematch, ""  # the next table; the process that changed it last
+        self.saves, self._game = 0, setup.load()  # saves that went well
         self.lock = asyncio.Lock()
         self.lost = False  # memory and store may differ: make this match again from the store
         self.tell: Callable[[], None] = lambda: None  # whoever listens
@@ -71,6 +71,10 @@ class Match:
         self._replay(rows)
 
     # --- from the log
+
+    @property
+    def game(self) -> AnyGame:  # in the language of whoever is served
+        return here(self._game)
 
     def _replay(self, rows: list[Row]) -> None:
         """The position that the log leads to. What is in the store was checked when it came."""
@@ -96,7 +100,7 @@ class Match:
             self.version = row.n
         self.state, self.events = self.position(len(self.standing))
         if self.standing and digest(self.state) != self.standing[-1].digest:
-            raise BranchlineError(f"table {self.id} does not replay to its digest")
+            raise BranchlineError(say("server.no-replay", self.id))
         self.lesson = teaching.followed(self)
         for row in rows:
             clocks.pass_row(row)
@@ -173,8 +177,7 @@ class Match:
 
     # --- moves
 
-    async def begin(self) -> None:
-        """Draw what chance lays out before the first decision, when everybody has sat down."""
+    async def begin(self) -> None:  # what chance lays out is drawn when everybody has sat down
         async with self.lock:
             if self.status == "playing" and self.state.to_move == CHANCE:
                 await self.advance(teaching.drawn(self, self.state, self.lesson), "")
@@ -187,8 +190,8 @@ class Match:
             self.first(mark, by, seat)
             self.awaits(seat, after)
             action = self.game.accept(self.state, action)
-            if self.lesson and by is not None:
-                self.lesson.judge(self.state, action)
+            if by is not None:
+                teaching.judge(self, action)
             return await self.advance(action, mark)
 
     async def play_turn(self, actions: Sequence[Action], mark: str) -> None:
@@ -227,7 +230,7 @@ class Match:
             who, asked, key = mark.split(" ", 2)
             found, n = self.keys.get(f"{who} {key}", (asked, 0))
             if found != asked:
-                raise Denied("key", "This key was used for another question; every question has its own.")
+                raise Denied("key", say("server.key-used"))
             if n:
                 raise Repeated(n)
         if by is not None:
@@ -244,16 +247,16 @@ class Match:
 
     def _current(self, after: int) -> None:
         if self.status in ("over", "ended"):
-            raise Denied("over", "The game is over: nothing more can be done in it.")
+            raise Denied("over", say("server.over"))
         if self.status == "waiting":
-            raise Denied("waiting", "The game begins when everyone has sat down.")
+            raise Denied("waiting", say("server.waiting"))
         if after != self.version:
-            raise Denied("stale", f"The table is at version {self.version}, not {after}; look again.")
+            raise Denied("stale", say("server.stale", self.version, after))
 
     def awaits(self, seat: int, after: int) -> None:
         self._current(after)
         if seat != self.state.to_move:
-            raise Denied("not-yours", f"It is the turn of seat {self.state.to_move + 1}, not of yours.")
+            raise Denied("not-yours", say("server.not-your-turn", self.state.to_move + 1))
 
     async def advance(
         self, action: Action, mark: str, said: Sequence[Row] = (), rest: Queue | None = None
@@ -373,12 +376,12 @@ class Match:
 
     async def save(self, change: list[Write]) -> None:
         if self.lost:  # whoever waited for the lock meanwhile: this match writes nothing any more
-            raise Denied("stale", "The table is being read anew; look again.")
+            raise Denied("stale", say("server.read-anew"))
         try:
             await self.store.save(change)
         except Conflict:  # where others write too, what they wrote is followed
             self.lost = not self.store.name
-            raise Denied("stale", "Somebody else was quicker; look again.") from None
+            raise Denied("stale", say("server.quicker")) from None
         except BaseException as error:
             self.lost = True  # it may have been stored or not
             if isinstance(error, Gone):
@@ -393,5 +396,5 @@ class Match:
     def eyes(self, seat: int) -> Any:
         """What the seat knows, which is to decide: all that it may ask is answered from this."""
         if self.status != "playing" or self.state.to_move != seat:
-            raise Denied("not-yours", "One can try actions and ask for them in one's own turn only.")
+            raise Denied("not-yours", say("server.own-turn"))
         return self.game.mask(self.state, seat)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say
 from branchline.server.store import is_postgres, store_for
 from branchline.server.store.claim import claimed
 from branchline.server.store.sqlite import connect
@@ -117,7 +118,7 @@ class PostgresSide:
         try:
             await self.connection.copy_records_to_table(table, records=records, columns=columns)
         except asyncpg.PostgresError as error:
-            raise BranchlineError(f"{table} cannot be written to PostgreSQL: {error}") from None
+            raise BranchlineError(say("server.move-unwritten", table, str(error))) from None
 
     async def clear_probe(self) -> None:
         await self.connection.execute("DELETE FROM notes WHERE table_id = ''")
@@ -134,7 +135,7 @@ async def opened(database: str, source: bool) -> AsyncIterator[Side]:
             yield found
         return
     if source and not Path(database).exists():
-        raise BranchlineError(f"there is no database {database}")
+        raise BranchlineError(say("server.no-database", database))
     with claimed(database):
         await store.open(upgrade=not source)
         await store.close()
@@ -153,7 +154,7 @@ async def postgres_side(address: str) -> AsyncIterator[Side]:
     connection = await asyncpg.connect(address)
     try:
         if await connection.fetch(LIVING, KIND):
-            raise BranchlineError("a server is running on the PostgreSQL database; stop it first")
+            raise BranchlineError(say("server.move-running"))
         async with connection.transaction(isolation="repeatable_read"):
             yield PostgresSide(connection)
     finally:
@@ -163,17 +164,15 @@ async def postgres_side(address: str) -> AsyncIterator[Side]:
 async def migrate(source: str, target: str, tell: Callable[[str, int, int], None]) -> dict[str, int]:
     """Move everything; rows by table. `tell` hears what is done, with how many rows, and of how many."""
     if source == target:
-        raise BranchlineError("a database is not moved into itself")
+        raise BranchlineError(say("server.move-itself"))
     async with opened(source, True) as old, opened(target, False) as new:
         tables = await new.columns()
         if await old.columns() != tables:
-            raise BranchlineError(f"{old.name} and {new.name} have different tables")  # formats were compared
+            raise BranchlineError(say("server.move-different", old.name, new.name))  # formats were compared
         await new.clear_probe()
         full = [table for table in tables if await new.count(table)]
         if full:
-            raise BranchlineError(
-                f"{new.name} is not empty: it has rows in {', '.join(full)}; nothing was moved"
-            )
+            raise BranchlineError(say("server.move-full", new.name, ", ".join(full)))
         every = 2 * sum([await old.count(table) for table in tables])
         sums, done = {table: Sum() for table in tables}, 0
         for table, columns in tables.items():
@@ -181,16 +180,14 @@ async def migrate(source: str, target: str, tell: Callable[[str, int, int], None
                 await new.put(table, columns, records)
                 sums[table].add(records)
                 done += len(records)
-                tell(f"moving {table}", done, every)
+                tell(say("server.moving", table), done, every)
         for table, columns in tables.items():
             found = Sum()
             async for records in new.records(table, columns):
                 found.add(records)
                 done += len(records)
-                tell(f"comparing {table}", done, every)
+                tell(say("server.comparing", table), done, every)
             if found != sums[table]:
-                raise BranchlineError(
-                    f"{table} has {found.rows} rows in {new.name} and {sums[table].rows} in {old.name},"
-                    " or they differ; nothing was moved"
-                )
+                rows = (found.rows, new.name, sums[table].rows, old.name)
+                raise BranchlineError(say("server.move-differs", table, *rows))
     return {table: each.rows for table, each in sums.items()}

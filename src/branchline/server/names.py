@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from branchline.core.languages import LANGUAGES
+from branchline.core.voice import say, speaking
 from branchline.core.words import isolated
 from branchline.server.questions import BadMessage
 
@@ -19,9 +21,44 @@ IGNORABLE = re.compile(
 ENGINEERS = ("Stephenson", "Brunel", "Borsig", "Crampton", "Gresley", "Chapelon")
 
 
+USUAL = re.compile(r"Player ([0-9]{1,3})")
+
+
 def usual(seat: int) -> str:
-    """What somebody is called who has not said a name."""
+    """What somebody is called who has not said a name, as it is kept; `shown` says it in each language."""
     return f"Player {seat + 1}"
+
+
+def shown(name: str) -> str:
+    """A name as whoever is served reads it: one that nobody chose is in their language.
+
+    >>> with speaking("fr"):
+    ...     shown("Player 2"), shown("Anna")
+    ('Joueur 2', 'Anna')
+    """
+    found = USUAL.fullmatch(name)
+    return say("server.player", int(found[1])) if found else name
+
+
+def inside(name: str) -> str:
+    """A name in a sentence."""
+    return isolated(shown(name))
+
+
+def in_any(name: str) -> list[str]:
+    """A name as it is kept, and as it is shown in every language."""
+    found = [name]
+    if USUAL.fullmatch(name):
+        for each in LANGUAGES:
+            with speaking(each):
+                found.append(shown(name))
+    return found
+
+
+def chosen(name: str, seat: int, others: Iterable[str]) -> str:
+    """A visible name that nobody else has; the seat's usual one, in whichever language, is no choice."""
+    found = free(name, others)
+    return usual(seat) if folded(found) in map(folded, in_any(usual(seat))) else found
 
 
 def visible(name: str) -> str:
@@ -32,7 +69,7 @@ def visible(name: str) -> str:
     """
     found = " ".join(IGNORABLE.sub("", name).split())
     if not any(unicodedata.category(sign)[0] in "LN" for sign in found):
-        raise BadMessage("a name has at least one letter or digit that can be seen")
+        raise BadMessage(say("server.name-invisible"))
     return found
 
 
@@ -48,8 +85,8 @@ def folded(name: str) -> str:
 def free(name: str, others: Iterable[str]) -> str:
     """A visible name that nobody else has."""
     found = visible(name)
-    if folded(found) in map(folded, others):
-        raise BadMessage(f"{isolated(found)} is another's name at this table; choose one of your own")
+    if folded(found) in (folded(each) for other in others for each in in_any(other)):
+        raise BadMessage(say("server.name-taken", isolated(found)))
     return found
 
 

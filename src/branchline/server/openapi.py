@@ -30,6 +30,7 @@ class Operation(NamedTuple):
 
 
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**53}
+LINE = {"type": "string", "maxLength": 200}
 PLAN = {"type": "integer", "minimum": 1, "maximum": q.PLANS}
 SVG = "image/svg+xml"
 TEXT = {"type": "string", "enum": ["1"]}
@@ -86,16 +87,16 @@ OPERATIONS = (
     Operation(
         "get",
         "/api/tables/{id}/position",
-        "A table now, at a step or where a plan has led, in words, as the asker may know it",
+        "A table now, at a step or where a plan has led, in words, as the asker knows it; or how far it is",
         a.Position,
-        query={"at": NUMBER, "plan": PLAN},
+        query={"at": NUMBER, "plan": PLAN, "where": LINE},
     ),
     Operation(
         "get",
         "/api/tables/{id}/moves",
-        "What the asker may do now, as it is typed",
+        "What the asker may do now or where a plan has led, as it is typed",
         a.Moves,
-        query={"begun": {"type": "string", "maxLength": 200}},
+        query={"begun": LINE, "plan": PLAN},
     ),
     Operation(
         "get",

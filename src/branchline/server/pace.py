@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from branchline.core.voice import say
 from branchline.server.match import Match
 from branchline.server.refusals import Denied
 
@@ -15,4 +16,4 @@ def paced(match: Match, seat: int) -> None:
     lately = [row for row in match.rows[-2 * PACE :] if row.kind in ("chat", "say")][-PACE:]
     lately = [row for row in lately if abs(now - row.at) < BREATH]
     if sum(row.seat == seat for row in lately) >= PACE_OF_ONE or len(lately) == PACE:
-        raise Denied("too-many", f"Not so fast: {PACE_OF_ONE} lines in {BREATH:g} seconds are enough.")
+        raise Denied("too-many", say("server.not-so-fast", PACE_OF_ONE, f"{BREATH:g}"))

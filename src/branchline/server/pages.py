@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from functools import cache
+from html import escape
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import language, say
 from branchline.games import GAMES
 from branchline.server.hall import Hall
 from branchline.server.packing import LEAST, pack, takes_gzip
@@ -29,10 +32,9 @@ KINDS = {
 }
 FRESH = {"cache-control": "no-cache"}  # asked for again each time, since their names stay
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}  # names hold a hash of the content
-NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Branchline</title>
-<h1>The pages are not built</h1>
-<p>This Branchline was installed without its browser part (BRANCHLINE_SKIP_FRONTEND was set).
-Install it again without that setting. The API at /api works, and so does the terminal.</p></html>"""
+NOT_BUILT = """<!doctype html><html lang="{}"><meta charset="utf-8"><title>Branchline</title>
+<h1>{}</h1>
+<p>{}</p></html>"""
 
 
 # the page can be installed, and then has an icon
@@ -79,10 +81,19 @@ def ahead(game_id: str) -> bytes:
     return "".join(links).encode()
 
 
+@cache
+def introduced(language: str) -> bytes:
+    """The page, which says in this language what it is: links and searches show that."""
+    text = files()["index.html"][0].decode().replace('<html lang="en">', f'<html lang="{language}">')
+    about = escape(say("page.about"))
+    return re.sub(r'(name="description"\s+content=")[^"]*', lambda found: found[1] + about, text).encode()
+
+
 async def page(request: Request) -> Response:
     if "index.html" not in files():
-        return HTMLResponse(NOT_BUILT, 503)
-    content, kind = files()["index.html"]
+        told = NOT_BUILT.format(language(), say("server.not-built"), say("server.not-built-why"))
+        return HTMLResponse(told, 503)
+    content, kind = introduced(language()), files()["index.html"][1]
     hall: Hall = request.app.state.hall
     if id := request.path_params.get("id"):
         with suppress(BranchlineError):  # the page itself says that there is no such table
@@ -98,7 +109,7 @@ async def page(request: Request) -> Response:
 async def static_file(request: Request) -> Response:
     name = request.path_params["path"]
     if name not in files():
-        raise Denied("unknown", "There is no such file.")
+        raise Denied("unknown", say("server.no-file"))
     return sent(request, name, FOR_EVER if name.startswith("assets/") else FRESH)
 
 
@@ -106,7 +117,7 @@ async def app_file(request: Request) -> Response:
     """What a browser installs, at the root: a service worker has a say only below its own address."""
     name = request.url.path.rpartition("/")[2]
     if name not in files():
-        raise Denied("unknown", "The pages are not built.")
+        raise Denied("unknown", say("server.pages-not-built"))
     return sent(request, name, FRESH)
 
 

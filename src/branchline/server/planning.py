@@ -18,6 +18,7 @@ from branchline.core.action import Action, from_text
 from branchline.core.game import OVER
 from branchline.core.plan import Walk
 from branchline.core.study import line_text, read_line
+from branchline.core.voice import say
 from branchline.server import history, queueing, takebacks
 from branchline.server.answers import Position, TableNow
 from branchline.server.live import Room
@@ -26,6 +27,7 @@ from branchline.server.plan_answers import PlanCard, Planned, PlanRow, Plans
 from branchline.server.questions import PLANS
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor, own
+from branchline.server.spoken import in_all, of_here
 from branchline.server.store import Write
 
 LONGEST = 60  # actions of one plan that somebody chose
@@ -36,7 +38,7 @@ class Kept(Struct, frozen=True):
 
     after: int
     line: str
-    text: str
+    text: str | dict[str, str]  # by the language; older ones are in English alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,15 @@ async def listed(asked: Visit) -> Plans:
     match = asked.room.match
     found = await stored(match, asked.seat)
     own(asked.visitor, match.seats, asked.seat)  # somebody may have taken it over while we read
-    cards = [PlanCard(n, step_of(match, kept.after), hand_made(kept), kept.text) for n, kept in found.items()]
+    cards = [
+        PlanCard(n, step_of(match, kept.after), hand_made(kept), in_words_of(kept))
+        for n, kept in found.items()
+    ]
     return Plans(cards, PLANS, queueing.told(asked.room, asked.seat))
+
+
+def in_words_of(kept: Kept) -> str:
+    return kept.text if isinstance(kept.text, str) else of_here(kept.text)
 
 
 def hand_made(kept: Kept) -> int:
@@ -90,17 +99,17 @@ async def opened(asked: Visit, number: int, change: Change = NOTHING) -> tuple[W
         kept = (await stored(room.match, seat)).get(number)
         own(asked.visitor, room.match.seats, seat)
         if kept is None:
-            raise Denied("plan", f"There is no plan {number} of yours; it begins at a step.")
+            raise Denied("plan", say("server.no-plan", number))
     else:
         last = len(room.match.standing)
         if change.at > last:
-            raise Denied("unknown", f"The game has {last} actions, so a step is a number from 0 to {last}.")
+            raise Denied("unknown", say("server.no-step", last))
         kept = Kept(takebacks.version(room.match, change.at), "", "")
     async with room.planning:
         walk = await asyncio.to_thread(_walked, room, seat, number, kept, change)
     line = "\n".join(line_text(walk.line))
     mine = [n for n, (who, _, _) in enumerate(walk.line.rows) if who == seat]
-    return walk, Kept(kept.after, line, done_in(room, walk, mine))
+    return walk, Kept(kept.after, line, in_all(lambda: done_in(room, walk, mine)))
 
 
 def done_in(room: Room, walk: Walk, rows: Iterable[int]) -> str:
@@ -119,7 +128,7 @@ def _walked(room: Room, seat: int, number: int, kept: Kept, change: Change) -> W
         except Exception:
             break  # stored by other rules than today's
     if len(walk.by_hand()) + len(change.then) > LONGEST:
-        raise Denied("plan", f"A plan has at most {LONGEST} actions; take some back, or begin another one.")
+        raise Denied("plan", say("server.plan-long", LONGEST))
     for action in change.then:
         walk.add(action)
     return walk
@@ -129,15 +138,15 @@ def _known(room: Room, seat: int, after: int) -> Any:
     """What the seat knew at a version from which a plan goes on."""
     match = room.match
     if match.status == "waiting":
-        raise Denied("waiting", "The game begins when everyone has sat down.")
+        raise Denied("waiting", say("server.waiting"))
     step = step_of(match, after)
     if step is None:
-        raise Denied("plan", "What this plan began from was taken back; begin another one.")
+        raise Denied("plan", say("server.plan-taken-back"))
     viewer, state, _ = history.seen(room, seat, step)
     if viewer != seat:
-        raise Denied("secret", "Somebody else had this seat then: what they knew is not yours to plan with.")
+        raise Denied("secret", say("server.plan-secret"))
     if state.to_move == OVER:
-        raise Denied("over", "The game is over there: a plan begins at an earlier step.")
+        raise Denied("over", say("server.plan-over"))
     return match.game.mask(state, seat)
 
 
@@ -204,10 +213,10 @@ def position(room: Room, walk: Walk, at: int) -> TableNow:
     )
 
 
-def in_words(room: Room, walk: Walk) -> Position:
-    """Where a plan has led, for who listens."""
-    looks, rows = walk.game.looks, len(walk.line.rows)
-    return Position(rows, rows, looks.position(looks.view(walk.seen(), walk.mover()), room.names()))
+def in_words(room: Room, walk: Walk, where: str | None = None) -> Position:
+    """Where a plan has led, for who listens; or how far a place is there."""
+    view, rows = walk.game.looks.view(walk.seen(), walk.mover()), len(walk.line.rows)
+    return Position(rows, rows, history.told(walk.game, view, room.names(), where))
 
 
 def picture(walk: Walk) -> str:
@@ -231,7 +240,7 @@ async def _coming(asked: Visit, number: int) -> queueing.Queue:
     walk, kept = await opened(asked, number)
     first, turn = walk.coming(done_since(asked.room.match, asked.seat, kept.after))
     if not turn:
-        raise Denied("plan", "This plan has no turn of yours that is still to come.")
+        raise Denied("plan", say("server.plan-no-turn"))
     hand = sum(who >= 0 for who, _, _ in walk.line.rows[:first])
     before, _ = await opened(asked, number, Change(keep=hand))
     async with asked.room.planning:
@@ -240,12 +249,12 @@ async def _coming(asked: Visit, number: int) -> queueing.Queue:
 
 def _may_queue(match: Match, seat: int, after: int) -> None:
     if match.status != "playing":
-        raise Denied("over", "Turns are queued while the game is running.")
+        raise Denied("over", say("server.queue-running"))
     if match.lesson:
-        raise Denied("lesson", "In a lesson nothing is queued: it waits for you.")
+        raise Denied("lesson", say("server.queue-lesson"))
     if match.state.to_move == seat:
-        raise Denied("plan", "It is your turn: play it, there is nothing to wait for.")
+        raise Denied("plan", say("server.queue-your-turn"))
     if match.seats[seat].bot:
-        raise Denied("plan", "A bot plays for you: take the seat back first.")
+        raise Denied("plan", say("server.queue-bot"))
     if done_since(match, seat, after):
-        raise Denied("plan", "You have acted since; look again before you queue a turn.")
+        raise Denied("plan", say("server.queue-acted"))

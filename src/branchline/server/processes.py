@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say
 
 log = logging.getLogger("branchline.processes")
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where the processes keep their figures for one another
@@ -106,5 +107,5 @@ def _await_all(children: list[Child]) -> None:
         wait([child.ready, child.process.sentinel])
         if not child.ready.poll():
             child.process.join()
-            raise BranchlineError("a server process could not start")
+            raise BranchlineError(say("server.no-process"))
         child.ready.close()

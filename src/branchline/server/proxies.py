@@ -12,6 +12,7 @@ from functools import lru_cache
 from starlette.types import Scope
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say
 
 SECURE = {"http": "https", "ws": "wss"}
 
@@ -41,17 +42,15 @@ class Proxies:
         """`trusted` is a list of addresses and networks with commas, `root` something like /games."""
         self.root = root.rstrip("/")
         if self.root and not self.root.startswith("/"):
-            raise BranchlineError(f"the root path begins with a slash: /{self.root}, not {root!r}")
+            raise BranchlineError(say("server.root-slash", f"/{self.root}", repr(root)))
         if any(letter in "\"'<>&?#;\\ " or not letter.isprintable() for letter in self.root):
-            raise BranchlineError(f"the root path is letters, digits, dashes and slashes, not {root!r}")
+            raise BranchlineError(say("server.root-letters", repr(root)))
         self._networks = []
         for each in filter(None, (part.strip() for part in trusted.split(","))):
             try:
                 self._networks.append(ipaddress.ip_network(each, strict=False))
             except ValueError:
-                raise BranchlineError(
-                    f"a trusted proxy is an address or a network like 10.0.0.0/8, not {each!r}"
-                ) from None
+                raise BranchlineError(say("server.bad-proxy", "10.0.0.0/8", repr(each))) from None
         self.trusts = lru_cache(1000)(self._trusts)
 
     def _trusts(self, host: str) -> bool:

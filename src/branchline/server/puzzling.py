@@ -14,6 +14,7 @@ from branchline.core.action import from_text
 from branchline.core.errors import BranchlineError
 from branchline.core.puzzle import Puzzle
 from branchline.core.record import Record
+from branchline.core.voice import say
 from branchline.games import GAMES
 from branchline.games.puzzles import Listed, of_the_day, puzzle_named, puzzles_of
 from branchline.server import takebacks
@@ -75,7 +76,7 @@ def followed(match: Match) -> Puzzle | None:
 def title(match: Match) -> str:
     """`Puzzle 7 of 36`; nothing at a table that is none."""
     found = found_for(match) if match.setup.puzzle else None
-    return f"Puzzle {number_of(found)} of {len(puzzles_of(found.game))}" if found else ""
+    return say("server.puzzle-title", number_of(found), len(puzzles_of(found.game))) if found else ""
 
 
 def unsolved(match: Match) -> bool:
@@ -89,7 +90,7 @@ async def show(match: Match, by: Visitor, seat: int, mark: str) -> int:
         puzzle = match.lesson
         waits = isinstance(puzzle, Puzzle) and not puzzle.finished and seat == puzzle.seat
         if not isinstance(puzzle, Puzzle) or not waits or match.status != "playing":
-            raise Denied("over", "There is no puzzle here that waits for its solution.")
+            raise Denied("over", say("server.no-puzzle"))
         if puzzle.begun:
             start = takebacks.version(match, match.setup.imported)
             await match.go_back(*takebacks.going_back(match, seat, start, ""))

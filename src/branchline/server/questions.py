@@ -13,6 +13,7 @@ from msgspec import Meta, Struct, field
 
 from branchline.bots import USUAL
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say
 from branchline.server.asking import PLAIN, Ask, SeatNumber
 from branchline.server.call_questions import Call, ListCalls, Ring, Uncall
 
@@ -320,10 +321,10 @@ def read_question(data: bytes | str) -> Any:
         found = _keys.decode(data)
         verb = next((name for name in VERBS if name in found), None)
         if verb is None:
-            raise BadMessage(f"a message has one of the keys {', '.join(VERBS)}")
+            raise BadMessage(say("server.message-keys", ", ".join(VERBS)))
         return _decoders[verb].decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadMessage(f"this is no message of ours: {error}") from None
+        raise BadMessage(say("server.no-message", str(error))) from None
 
 
 def read_body(data: bytes, kind: type[Any]) -> Any:
@@ -331,7 +332,7 @@ def read_body(data: bytes, kind: type[Any]) -> Any:
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadMessage(f"this is no message of ours: {error}") from None
+        raise BadMessage(say("server.no-message", str(error))) from None
 
 
 # --- a new table

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,9 +19,13 @@ from msgspec import Struct
 from branchline.core.action import Action, from_text, to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame
-from branchline.core.words import isolated
+from branchline.core.languages import ENGLISH
+from branchline.core.voice import say, speaking
+from branchline.games import here
+from branchline.server.names import shown
 from branchline.server.plan_answers import Queued
 from branchline.server.refusals import Denied
+from branchline.server.spoken import aloud, in_all, later
 from branchline.server.store import Row, Unread, Unsaved, Write
 
 if TYPE_CHECKING:
@@ -32,11 +37,13 @@ Ledger = list[tuple[int, str]]
 
 
 class Foreseen(Struct, frozen=True):
-    """An action, and what it was to bring."""
+    """An action, and what it was to bring: in English, whoever asked, so that it can be compared; what a
+    person reads of it is in every language."""
 
     action: str
     events: list[Any]
     ledger: Ledger
+    brings: dict[str, str] = {}
 
 
 class Queue(Struct, frozen=True):
@@ -44,7 +51,7 @@ class Queue(Struct, frozen=True):
 
     turn: list[Foreseen]
     begun: bool = False  # its first action is played
-    why: str = ""
+    why: str = ""  # to be said by `aloud`
 
     def rest(self) -> Queue | None:
         return Queue(self.turn[1:], True) if len(self.turn) > 1 else None
@@ -64,27 +71,42 @@ def foreseen(game: AnyGame, masked: Any, turn: list[Action]) -> list[Foreseen]:
     seat, found = masked.to_move, []
     for action in turn:
         if masked.to_move != seat:
-            raise Denied("plan", f"your turn would be over before {to_text(action)}")
-        one = game.looks.foresee(masked, [action], judged=False)
+            raise Denied("plan", say("server.turn-over-before", to_text(action)))
+        legal = here(game).accept(masked, action)
+        brings = in_all(partial(_brought, game, masked, legal))
+        with speaking(ENGLISH):
+            one = here(game).looks.foresee(masked, [legal])
         masked = one.state
         events = msgspec.json.decode(msgspec.json.encode(one.events))
-        found.append(Foreseen(to_text(action), events, one.ledger))
+        found.append(Foreseen(to_text(action), events, one.ledger, brings))
     return found
 
 
 def changed(game: AnyGame, people: list[str], then: list[Foreseen], now: list[Foreseen]) -> str:
-    """What differs, in a few words; nothing where it is the same."""
+    """What differs, as a sentence to be said; nothing where it is the same."""
     for before, after in zip(then, now, strict=True):
         if before.ledger != after.ledger:
-            return f"it would bring {_points(after.ledger)} instead of {_points(before.ledger)}"
+            return later("server.unplayed-brings", now=_brings(after), before=_brings(before))
         if before.events != after.events:
-            old, new = _lines(game, people, [before]), _lines(game, people, [after])
-            return f"it would go otherwise: {' '.join(new)} Before: {' '.join(old)}"
+            old, new = (in_all(partial(_told, game, people, each)) for each in (before, after))
+            return later("server.unplayed-otherwise", now=new, before=old)
     return ""
 
 
+def _brought(game: AnyGame, masked: Any, action: Action) -> str:
+    return _points(here(game).looks.foresee(masked.copy(), [action]).ledger)
+
+
+def _brings(each: Foreseen) -> dict[str, str]:
+    return each.brings or {ENGLISH: _points(each.ledger)}
+
+
 def _points(ledger: Ledger) -> str:
-    return ", ".join(f"{points:+d} ({why})" for points, why in ledger) or "no points"
+    return ", ".join(f"{points:+d} ({why})" for points, why in ledger) or say("server.no-points")
+
+
+def _told(game: AnyGame, people: list[str], one: Foreseen) -> str:
+    return " ".join(_lines(here(game), list(map(shown, people)), [one]))
 
 
 def _lines(game: AnyGame, people: list[str], turn: list[Foreseen]) -> list[str]:
@@ -97,9 +119,9 @@ def told(room: Room, seat: int) -> Queued:
     if queue is None:
         return Queued(seat, [], [])
     if queue.why:
-        return Queued(seat, [], [], queue.why)
+        return Queued(seat, [], [], aloud(queue.why))
     if match.status != "playing":
-        return Queued(seat, [], [], "Your queued turn was not played: the game is over.")
+        return Queued(seat, [], [], say("server.unplayed-over"))
     turn = [from_text(each.action) for each in queue.turn]
     return Queued(seat, turn, _lines(match.game, room.names(), queue.turn))
 
@@ -140,21 +162,21 @@ def acted(match: Match, seat: int, rest: Queue | None) -> Change:
     if queue is None:
         return {}
     if match.seats[seat].bot:  # its person reads why when they are back
-        return {} if queue.why else {seat: cancelled("a bot has played for you.")}
+        return {} if queue.why else {seat: cancelled(later("server.unplayed-bot"))}
     return {seat: rest}
 
 
 def gone_back(match: Match) -> Change:
     """The game goes back: what was queued after it belongs to another game."""
     return {
-        seat: cancelled("the game went back to an earlier position.")
+        seat: cancelled(later("server.unplayed-back"))
         for seat, queue in match.queued.items()
         if not queue.why
     }
 
 
 def cancelled(why: str) -> Queue:
-    return Queue([], why=f"Your queued turn was not played: {why}")
+    return Queue([], why=why)
 
 
 async def put(match: Match, seat: int, queue: Queue | None) -> None:
@@ -196,7 +218,7 @@ def _rest(room: Room, task: asyncio.Task[None]) -> None:
 async def _play(room: Room) -> None:
     while room.drives() and (found := waiting(room.match)) is not None:
         match, (seat, queue) = room.match, found
-        version, masked, names = match.version, match.eyes(seat), room.names()
+        version, masked, names = match.version, match.eyes(seat), [each.name for each in match.seats]
         why = await asyncio.to_thread(_judged, match.game, masked, names, queue)
         if why:
             async with match.lock:
@@ -211,13 +233,21 @@ async def _play(room: Room) -> None:
 
 
 def _judged(game: AnyGame, masked: Any, people: list[str], queue: Queue) -> str:
-    """Why it is not played; nothing where it is."""
+    """Why it is not played, as a sentence to be said; nothing where it is."""
+    turn = [from_text(each.action) for each in queue.turn]
     try:
-        turn = [from_text(each.action) for each in queue.turn]
-        why = changed(game, people, queue.turn, foreseen(game, masked, turn))
+        return changed(game, people, queue.turn, foreseen(game, masked.copy(), turn))
+    except BranchlineError:
+        return later("server.unplayed-refused", why=in_all(partial(_refusal, game, masked, turn)))
+
+
+def _refusal(game: AnyGame, masked: Any, turn: list[Action]) -> str:
+    try:
+        foreseen(game, masked.copy(), turn)
     except BranchlineError as error:
         why = str(error)
-    return why if not why or why.endswith((".", "!", "?")) else f"{why}."
+        return why if why.endswith((".", "!", "?")) else f"{why}."
+    return ""
 
 
 async def _do(match: Match, seat: int, queue: Queue, after: int) -> list[Row]:
@@ -230,7 +260,7 @@ async def _do(match: Match, seat: int, queue: Queue, after: int) -> list[Row]:
         action = match.game.accept(match.state, from_text(queue.turn[0].action))
         said = []
         if not queue.begun:
-            text = f"{isolated(match.seats[seat].name)} had queued this turn: it is played automatically."
+            text = later("server.queued-played", name=match.seats[seat].name)
             said = [Row(match.number + 1, "say", seat, text, "", "", match.world.now())]
         await match.advance(action, "", said, queue.rest())
         return said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.core.errors import BranchlineError, Refused, RuleViolation
+from branchline.core.voice import say
 from branchline.server.answers import Refusal
 
 # what a kind of error is in HTTP; whatever stands not here is 400
@@ -39,7 +40,7 @@ STATUS = {
 class Denied(Refused):
     """Refused by the server; `kind` says why in one word, `values` hold what a program needs."""
 
-    def __init__(self, kind: str, text: str, **values: Any) -> None:
+    def __init__(self, kind: str, text: object, **values: Any) -> None:
         super().__init__(text)
         self.kind = kind
         self.values = values
@@ -49,11 +50,11 @@ class Denied(Refused):
 
 
 def deleted() -> Denied:
-    return Denied("unknown", "This table has been deleted: nothing more is kept of it.")
+    return Denied("unknown", say("server.deleted"))
 
 
 def used() -> Denied:
-    return Denied("used", "This link has been used, or a newer one has replaced it. Ask for a new one.")
+    return Denied("used", say("server.link-used"))
 
 
 def refusal(error: BranchlineError, key: str | None = None) -> Refusal:
@@ -63,8 +64,7 @@ def refusal(error: BranchlineError, key: str | None = None) -> Refusal:
 
 def fault(key: str | None = None) -> Refusal:
     """A fault of ours. It may have come after something was stored, so it promises nothing."""
-    text = "Something went wrong on our side; the table shows what was kept."
-    return Refusal("fault", None, text, {}, key)
+    return Refusal("fault", None, say("server.fault"), {}, key)
 
 
 def status_of(kind: str) -> int:

@@ -27,7 +27,8 @@ class Review(Struct, frozen=True, tag="review", tag_field="type"):
     version: int
     chances: list[tuple[int, list[float]]]  # after so many actions, everybody's share by what all could see
     bands: list[tuple[int, list[float], list[float]]]  # at some of these: from where to where it may be
-    cost: list[float]  # what each seat's own turns cost it, by what it could know
+    cost: list[float]  # what all of each seat's own turns cost it, by what it could know
+    turns: list[int]  # so many of them: a sum over a game may be more than the whole win
     luck: list[float]  # and what chance brought it
     mistakes: list[Mistake]  # the costliest first
 

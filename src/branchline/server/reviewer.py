@@ -1,8 +1,7 @@
 """The process that looks at finished games again: says now and then how far it is, then what it found.
 
 It is ended when a review is stopped, and ends by itself when nobody hears it any more. The record that it
-gets has signs for its seats instead of names (`telling.sign`), and so has what it says: a name that somebody
-takes back is in no review.
+gets has no names, and what it says has no words: a name that somebody takes back is in no review.
 """
 
 from __future__ import annotations
@@ -11,17 +10,19 @@ import os
 from typing import Any, BinaryIO
 
 from branchline.bots import warm
+from branchline.core.action import from_json
 from branchline.core.errors import BranchlineError
 from branchline.games import load
 from branchline.review import Review, review
-from branchline.review.telling import sentences
+from branchline.review.telling import Figures
+from branchline.review.weigh import Gap
 from branchline.server.worker import answers, say, serve
 
 ERRORS = 2  # standard errors, by which a cost is said to be off
 
 
-def body_of(game: Any, found: Review) -> dict[str, Any]:
-    """A review as it is stored and sent."""
+def body_of(found: Review) -> dict[str, Any]:
+    """A review as it is stored: figures and no words, as nobody knows yet who will read it."""
     return {
         "chances": [(step, rounded(shares)) for step, shares in found.chances],
         "bands": [(step, rounded(low), rounded(high)) for step, low, high in found.bands],
@@ -37,11 +38,17 @@ def body_of(game: Any, found: Review) -> dict[str, Any]:
                 "off": round(ERRORS * each.gap.spread, 4),
                 "shares": rounded(each.gap.better),
                 "played": rounded(each.gap.played),
-                "lines": sentences(game, found, each),
             }
             for each in found.mistakes
         ],
     }
+
+
+def figures_of(mistake: dict[str, Any]) -> Figures:
+    """The figures of a mistake as they are stored."""
+    better = tuple(from_json(action) for action in mistake["better"])
+    gap = Gap(mistake["shares"], mistake["played"], mistake["off"] / ERRORS)
+    return Figures(mistake["step"], better, gap)
 
 
 def rounded(shares: list[float]) -> list[float]:
@@ -61,7 +68,7 @@ def work(question: tuple[Any, ...], outside: BinaryIO) -> dict[str, Any]:
     try:
         game = load(game_id, board or None)
         warm(game, ["expert"], print)
-        return {"review": body_of(game, review(game, record, tell=tell))}
+        return {"review": body_of(review(game, record, tell=tell))}
     except BranchlineError as error:
         return {"refused": error.to_json()}
 

@@ -11,7 +11,8 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,12 +21,15 @@ from branchline.bots.levels import learned
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER
 from branchline.core.record import Record
-from branchline.review.telling import sign, signed_by
+from branchline.core.voice import say
+from branchline.review.telling import sign, signed_by, told_again
 from branchline.server.live import Room
 from branchline.server.match import Match
-from branchline.server.refusals import Denied, deleted, rebuilt
+from branchline.server.refusals import Denied, rebuilt
 from branchline.server.review_answers import Review, Reviewing
+from branchline.server.reviewer import figures_of
 from branchline.server.seats import Visitor
+from branchline.server.spoken import aloud, later
 from branchline.server.spread import Spread
 from branchline.server.store import Gone, Write
 from branchline.server.tables import Tables
@@ -34,10 +38,8 @@ from branchline.server.workers import Failed, Worker
 log = logging.getLogger("branchline.reviews")
 LONGEST = 900.0  # seconds, compiling included; a game takes one of them or some
 IN_LINE, OF_ONE = 20, 2  # tables whose reviews wait or are worked on, and of them those of one address
-MADE = 2  # how reviews are made today: one that was made otherwise is made anew
-LOST = "A review tells what was hidden: it can be asked for when the game of this table is over."
-ENDED = "This game was ended without a result, so there is nothing to look at again."
-FULL = "So many games are being looked at again that no more can wait in line; try again in a while."
+MADE = 3  # how reviews are made today
+READ = (2, MADE)  # and those that can be read: one that was made otherwise is made anew
 
 
 @dataclass(slots=True)
@@ -74,11 +76,10 @@ class Reviews:
         if job is None:
             addresses = Counter(each.address for each in self._jobs.values())
             if addresses.total() >= IN_LINE or addresses[visitor.address] >= OF_ONE:
-                raise Denied("slow", FULL)
+                raise Denied("slow", say("server.reviews-full"))
             job = self._jobs[match.id] = Job(match.id, visitor.address)
             job.now = Reviewing("waiting", ahead=len(self._jobs) - 1)
-            record = match.record()
-            record.seats = [sign(seat) for seat in range(record.players)]
+            record = replace(match.record(), seats=[])
             job.task = asyncio.create_task(self._do(job, match.setup.board, record))
         job.askers.add((visitor.who, visitor.address))
         return job.now
@@ -95,23 +96,29 @@ class Reviews:
             done = await self._stored(room.match.id) is not None
             return Reviewing("done", 1.0) if done else Reviewing("stopped")
         if not known and (visitor.who, visitor.address) not in job.askers:
-            raise Denied("not-yours", "Who asked for this review can stop it, and who plays at this table.")
+            raise Denied("not-yours", say("server.review-stop"))
         job.task.cancel()
         await asyncio.wait([job.task])
         return job.now
 
     async def found(self, room: Room) -> Review:
-        """What was found, with the names that people have now."""
+        """What was found, in the language of whoever reads it and with the names that people have now."""
         match = room.match
         refuse(match)
         body = await self._stored(match.id)
         if body is None:
-            raise Denied("unknown", "This game has not been looked at again yet: ask for its review first.")
+            raise Denied("unknown", say("server.review-none"))
+        signs = [sign(seat) for seat in range(match.setup.players)]
+        record = replace(match.record(), seats=signs)
+        figures = [figures_of(each) for each in body["mistakes"]]
+        told, turns = await asyncio.to_thread(told_again, match.game, record, figures)
         names = room.names()
         mistakes = [
-            {**each, "lines": [signed_by(line, names) for line in each["lines"]]} for each in body["mistakes"]
+            {**each, "lines": [signed_by(line, names) for line in lines]}
+            for each, lines in zip(body["mistakes"], told, strict=True)
         ]
-        return msgspec.convert({**body, "version": match.version, "mistakes": mistakes}, Review, strict=False)
+        read = {**body, "version": match.version, "turns": turns, "mistakes": mistakes}
+        return msgspec.convert(read, Review, strict=False)
 
     async def close(self) -> None:
         tasks = [job.task for job in self._jobs.values() if job.task]
@@ -125,7 +132,7 @@ class Reviews:
         if not rows:
             return None
         made: dict[str, Any] = msgspec.json.decode(rows[0][0])
-        body: dict[str, Any] | None = made["review"] if made["made"] == MADE else None
+        body: dict[str, Any] | None = made["review"] if made["made"] in READ else None
         return body
 
     # --- the work
@@ -141,14 +148,15 @@ class Reviews:
             job.now = Reviewing("stopped", job.now.part)
         except Failed as error:
             log.warning("a review was given up", extra={"table": job.table, "why": str(error)})
-            job.now = Reviewing("failed", job.now.part, text=f"The review {error}; ask for it again.")
+            key = "server.review-late" if error.late else "server.review-stopped"
+            job.now = Reviewing("failed", job.now.part, text=later(key))
         except Gone:
-            job.now = Reviewing("failed", text=str(deleted()))
+            job.now = Reviewing("failed", text=later("server.deleted"))
         except BranchlineError as error:
             job.now = Reviewing("failed", text=str(error))
         except Exception:
             log.exception("a review failed", extra={"table": job.table})
-            job.now = Reviewing("failed", text="Something went wrong on our side; the table is as it was.")
+            job.now = Reviewing("failed", text=later("server.review-fault"))
         del self._jobs[job.table]
         self._tell(job)
         for ahead, each in enumerate(self._jobs.values()):
@@ -179,7 +187,7 @@ class Reviews:
         self._say(job.table, "review", job.now)
         room = self.tables.rooms.get(job.table)
         if room is not None:
-            room.tell_all(job.now)
+            room.tell_all(partial(spoken_to, job.now))
 
     # --- other processes
 
@@ -197,7 +205,7 @@ class Reviews:
             self._elsewhere.pop(id, None)
         room = self.tables.rooms.get(id)
         if room is not None:
-            room.tell_all(now)
+            room.tell_all(partial(spoken_to, now))
 
     def _halt(self, process: str, id: str, data: str) -> None:
         """Somebody there wants no review any more that is made here."""
@@ -207,15 +215,22 @@ class Reviews:
             job.task.cancel()
 
     def _gone(self, process: str) -> None:
-        lost = Reviewing("failed", text="The review was lost; ask for it again.")
+        lost = Reviewing("failed", text=later("server.review-lost"))
         for id in [id for id, (at, _) in self._elsewhere.items() if at == process]:
             self._heard(process, id, msgspec.json.encode(lost).decode())
+
+
+def spoken_to(now: Reviewing) -> Reviewing:
+    """With why it failed in the language of whoever is served."""
+    return msgspec.structs.replace(now, text=aloud(now.text))
 
 
 def refuse(match: Match) -> None:
     """Where there can be no review, say why."""
     if match.state.to_move != OVER:
         ended = match.status == "ended"
-        raise Denied("over" if ended else "secret", ENDED if ended else LOST)
+        raise Denied(
+            "over" if ended else "secret", say("server.review-ended" if ended else "server.review-secret")
+        )
     if not learned("expert", match.game.id):
-        raise Denied("unlearned", f"{match.game.name} cannot be reviewed yet: its bots have not learned it.")
+        raise Denied("unlearned", say("server.review-unlearned", match.game.name))

@@ -13,8 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from branchline.core.game import AnyGame
+from branchline.core.voice import say
 from branchline.server.answers import Person
 from branchline.server.boards import loaded
+from branchline.server.names import shown
 from branchline.server.questions import Tempo
 from branchline.server.refusals import Denied
 from branchline.server.store import Write
@@ -75,8 +77,8 @@ class Seat(Struct):
     def person(self) -> Person:
         """What everyone may know."""
         return Person(
-            self.name, self.colour, self.kind, self.bot or None, self.joined, self.conceded, self.muted,
-            self.open, self.since or None, bool(self.holders),
+            shown(self.name), self.colour, self.kind, self.bot or None, self.joined, self.conceded,
+            self.muted, self.open, self.since or None, bool(self.holders),
         )  # fmt: skip
 
     @property
@@ -148,5 +150,5 @@ class Visitor:
 def own(visitor: Visitor, seats: list[Seat], number: int) -> Seat:
     """The visitor's own seat, or Denied."""
     if number >= len(seats) or not visitor.holds(seats[number]):
-        raise Denied("not-yours", "That seat is not yours.")
+        raise Denied("not-yours", say("server.not-your-seat"))
     return seats[number]

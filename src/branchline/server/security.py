@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 
+from branchline.core.voice import say
 from branchline.server.proxies import Proxies, neighbourhood
 from branchline.server.refusals import Denied
 from branchline.server.seats import Visitor, derived, hashed
@@ -135,7 +136,7 @@ class Gate:
 
 
 def too_many() -> Denied:
-    return Denied("too-many", "That was too much at once; wait a moment and go on.")
+    return Denied("too-many", say("server.too-much"))
 
 
 def own_origin(headers: Mapping[str, str]) -> bool:
@@ -180,5 +181,5 @@ async def bounded_body(request: Request, limit: int) -> bytes:
     async for part in request.stream():
         found += part
         if len(found) > limit:
-            raise Denied("too-large", f"A message has at most {limit} bytes.")
+            raise Denied("too-large", say("server.long-message", limit))
     return bytes(found)

@@ -21,6 +21,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say
 from branchline.server import logs
 from branchline.server.app import create_app
 from branchline.server.calls.caller import AFTER, CallSettings
@@ -72,7 +73,9 @@ def settings_from(environment: dict[str, str], processes: int = 1) -> Settings:
         try:
             return float(text) if text else default
         except ValueError:
-            raise BranchlineError(f"BRANCHLINE_{name.upper()} is a number, not {text!r}") from None
+            raise BranchlineError(
+                say("server.setting-number", f"BRANCHLINE_{name.upper()}", repr(text))
+            ) from None
 
     plain = Limits()
     chosen = {
@@ -133,7 +136,9 @@ def bound(host: str, port: int) -> socket.socket:
         found.bind((host, port))
     except OSError as error:
         found.close()
-        raise BranchlineError(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
+        raise BranchlineError(
+            say("server.no-listening", f"{host}:{port}", error.strerror or str(error))
+        ) from None
     return found
 
 
@@ -151,10 +156,7 @@ class Chosen(NamedTuple):
 def serve(chosen: Chosen, port: int, database: str, browser: bool = True) -> int:
     """Serve until Ctrl-C or SIGTERM, which is how services are stopped; both end well."""
     if chosen.processes > 1 and not is_postgres(database):
-        raise BranchlineError(
-            f"{chosen.processes} processes need PostgreSQL (--database postgresql://...);"
-            " an SQLite file has one"
-        )
+        raise BranchlineError(say("server.processes-postgres", chosen.processes))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     log_to_stderr()
     settings = settings_for(chosen)  # what is wrong with one is said here
@@ -169,7 +171,7 @@ def serve(chosen: Chosen, port: int, database: str, browser: bool = True) -> int
                 run_server(listening, database, settings, told)
             else:
                 supervise(chosen.processes, run, told)
-    print("Stopped. Every table is kept.", flush=True)
+    print(say("server.stopped"), flush=True)
     return 0
 
 
@@ -221,11 +223,11 @@ async def probe(database: str) -> None:
 
 
 def announce(host: str, address: str, database: str, browser: bool) -> None:
-    print(f"Branchline is at {address}   (Ctrl-C stops it)", flush=True)
+    print(say("server.banner", address), flush=True)
     kept = database if "://" not in database else "PostgreSQL"
-    print(f"Tables are kept in {kept}", flush=True)
+    print(say("server.kept-in", kept), flush=True)
     if not is_local(host):
-        print("On a phone in the same network:\n" + qr(address), flush=True)
+        print(say("server.on-a-phone") + "\n" + qr(address), flush=True)
     if browser and has_browser():
         webbrowser.open(address)
 

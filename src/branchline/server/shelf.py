@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import io
 
-from branchline.games import load
+from branchline.games import here, load
 from branchline.games.rules_text import sections_of
 from branchline.server.answers import Rules, RuleText
 
 
-def rules(game_id: str, language: str) -> Rules:
-    """The rules of a game, in parts."""
-    game = load(game_id, language=language)
+def rules(game_id: str) -> Rules:
+    """The rules of a game, in parts and in the language of whoever is served, as far as it speaks that."""
+    game = here(load(game_id))
     parts = [
         RuleText(chapter, rule, [(text, source) for text, source in paragraphs])
-        for chapter, rule, paragraphs in sections_of(game_id, language)
+        for chapter, rule, paragraphs in sections_of(game_id, game.words.language)
     ]
     return Rules(game_id, game.name, parts)
 

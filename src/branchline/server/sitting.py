@@ -6,28 +6,30 @@ sees nothing of its past, and takes a bot's seat only as the others have agreed.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from branchline.bots import USUAL, named
 from branchline.core.game import Game
-from branchline.core.words import isolated
-from branchline.server.answers import Forgot, Sat
+from branchline.core.voice import say
+from branchline.server.answers import Sat
 from branchline.server.consent import people
 from branchline.server.live import Room
 from branchline.server.match import Match, Note
-from branchline.server.names import free, usual
+from branchline.server.names import chosen, inside, usual
 from branchline.server.pace import paced
 from branchline.server.questions import Hand, Join
 from branchline.server.refusals import Denied, used
 from branchline.server.seats import Seat, Visitor, among, derived, hashed, own, same
-from branchline.server.store import Row, Write
+from branchline.server.spoken import later, mentions
+from branchline.server.store import Write
 from branchline.server.world import World
 
 SECRET_KEY = 16  # a key of so many letters is thought to be a secret of its sender
 DEVICES = 8  # so many hold one seat; a further one takes the place of the oldest
-RENAMED = " is now called "
-GIVEN_UP = "That seat was given up; a bot plays it to the end."
+
+
+def given_up() -> Denied:
+    return Denied("over", say("server.given-up"))
 
 
 async def changed(room: Room, seat: int, what: str, *notes: Note, **more: Any) -> None:
@@ -50,22 +52,23 @@ async def join(world: World, room: Room, visitor: Visitor, asked: Join) -> Sat:
         if way == "again":
             return Sat(number, token if token and among(seat.holders, hashed(token)) else None)
         if seat.conceded:
-            raise Denied("over", GIVEN_UP)
+            raise given_up()
         if match.ended and not match.full():
-            raise Denied("over", "This table was called off.")
+            raise Denied("over", say("server.was-called-off"))
         rivals(match, visitor, number)
         given = "" if asked.token is None else hashed(asked.token)
         holder = visitor.owner or hashed(str(token))
         more: dict[str, Any] = {"used": seat.spent(given), "link": "" if way == "link" else seat.link}
         if asked.name != "Player" or way in ("free", "link"):
-            name = usual(number) if asked.name == "Player" else free(asked.name, others(match, number))
+            plain = asked.name == "Player"
+            name = usual(number) if plain else chosen(asked.name, number, others(match, number))
             more |= {"name": name, "colour": asked.colour or seat.colour}
         if way in ("own", "device", "calling"):
             kept = [each for each in seat.holders if each not in (given, holder)]
             more |= {"called": called(match, number), "holders": [*kept, holder][-DEVICES:]}
             if way != "own":
                 more |= {way: ""}
-            text = f"{isolated(seat.name)} plays on one more device."
+            text = later("server.one-more-device", name=seat.name)
             new = way == "device" or (way == "calling" and not visitor.holds(seat))
             notes = spoken(match, number, text, new)
             heirs = [Write("inherit ways", (holder, match.id, given))] if way == "own" else []
@@ -103,8 +106,8 @@ def chair(match: Match, visitor: Visitor, asked: Join) -> tuple[int, str]:
                 return number, "again"
             raise used()
     if asked.token is None:
-        raise Denied("not-yours", "That seat is not free; ask for a link.")
-    raise Denied("not-yours", "This link leads to no seat, or no longer.")
+        raise Denied("not-yours", say("server.ask-for-link"))
+    raise Denied("not-yours", say("server.link-nowhere"))
 
 
 def known_token(match: Match, number: int, asked: Join) -> str | None:
@@ -139,7 +142,7 @@ async def take(room: Room, visitor: Visitor, number: int, holder: str, more: dic
         "called": [],
     }
     more |= {"holders": [holder], "since": match.number + 1 if over else seat.since}
-    text = f"{isolated(more['name'])} has taken over the seat of {isolated(seat.name)}."
+    text = later("server.taken-over", name=more["name"], whose=seat.name)
     writes = private(match, number) if over or seat.held else []
     what = "takeover" if over else "join"
     await changed(room, number, what, *spoken(match, number, text, over), writes=writes, **more)
@@ -166,9 +169,7 @@ def agreed(match: Match, visitor: Visitor, number: int) -> None:
     seat = match.seats[number]
     others = [other for other in people(match) if not visitor.holds(match.seats[other])]
     if others and not seat.open and match.hides(number):
-        raise Denied(
-            "consent", f"The others must agree first that a person takes over {isolated(seat.name)}'s hand."
-        )
+        raise Denied("consent", say("server.hand-agree-first", inside(seat.name)))
 
 
 def rivals(match: Match, visitor: Visitor, number: int) -> None:
@@ -184,11 +185,7 @@ def rivals(match: Match, visitor: Visitor, number: int) -> None:
     ]
     secrets = type(match.game).shown is not Game.shown
     if mine and number not in mine and others and secrets and match.status in ("waiting", "playing"):
-        raise Denied(
-            "consent",
-            "You play against this seat: its hidden hand is not for you. People who share a screen"
-            " say so when they make a table.",
-        )
+        raise Denied("consent", say("server.rivals"))
 
 
 # --- links
@@ -201,17 +198,15 @@ async def hand(world: World, room: Room, visitor: Visitor, asked: Hand, mark: st
     async with match.lock:
         match.first(mark)
         if number >= len(match.seats):
-            raise Denied("not-yours", f"There is no seat {number}; the first one is 0.")
+            raise Denied("not-yours", say("server.no-seat", number))
         seat = match.seats[number]
         holds = visitor.holds(seat)
         if seat.conceded:
-            raise Denied("over", GIVEN_UP)
+            raise given_up()
         if asked.device and not holds:
-            raise Denied("not-yours", "Only who holds a seat makes a link for a second device.")
+            raise Denied("not-yours", say("server.device-holder"))
         if not holds and not may_invite(match, visitor, seat):
-            raise Denied(
-                "not-yours", "Only its player hands a seat over, or the host a bot's or an empty one."
-            )
+            raise Denied("not-yours", say("server.hand-who"))
         if not holds and seat.kind == "bot" and match.status == "playing":
             agreed(match, visitor, number)
         field = "device" if asked.device else "link"
@@ -261,7 +256,7 @@ async def leave(room: Room, visitor: Visitor, number: int, bot: str | None, mark
             more |= {"kind": "bot", "bot": bot, "open": False}
         else:
             more |= {"kind": "anyone", "joined": False, "bot": ""}
-        text = f"{isolated(seat.name)} has left; {'a bot plays on' if bot else 'the seat is free'}."
+        text = later("server.left-to-bot" if bot else "server.left", name=seat.name)
         writes = private(match, number)
         await changed(room, number, "leave", *spoken(match, number, text), writes=writes, mark=mark, **more)
 
@@ -274,13 +269,13 @@ async def drive(room: Room, visitor: Visitor, number: int, bot: str | None, mark
         room.match.first(mark)
         seat = own(visitor, room.match.seats, number)
         if seat.conceded:
-            raise Denied("over", GIVEN_UP)
+            raise given_up()
         if bot is None and room.match.setup.tempo.kind == "live" and room.match.clocks.left[number] <= 0:
-            raise Denied("over", "That seat is out of time; a bot plays it to the end.")
+            raise Denied("over", say("server.out-of-time"))
         notes: list[Note] = []
         if bot is not None:  # who reads the hand is a person as before: nobody shall take them for a bot
             paced(room.match, number)
-            notes = [("say", number, f"A bot plays for {isolated(seat.name)}, who holds the seat as before.")]
+            notes = [("say", number, later("server.bot-for", name=seat.name))]
         await changed(room, number, "drive", *notes, mark=mark, bot=bot or "")
 
 
@@ -289,7 +284,7 @@ async def concede(room: Room, visitor: Visitor, number: int, mark: str) -> None:
         room.match.first(mark)
         seat = own(visitor, room.match.seats, number)
         if room.match.status != "playing":
-            raise Denied("over", "There is nothing to give up: the game is not running.")
+            raise Denied("over", say("server.concede-running"))
         bot = seat.bot or room.match.setup.absent or USUAL
         await changed(room, number, "concede", mark=mark, conceded=True, bot=bot)
 
@@ -302,10 +297,10 @@ async def rename(room: Room, visitor: Visitor, number: int, name: str, colour: s
     async with match.lock:
         match.first(mark)
         seat = own(visitor, match.seats, number)
-        name = free(name, others(match, number))
+        name = chosen(name, number, others(match, number))
         notes: list[Note] = []
         if name != seat.name:
-            notes = spoken(match, number, f"{isolated(seat.name)}{RENAMED}{isolated(name)}.")
+            notes = spoken(match, number, later("server.renamed", name=seat.name, new=name))
         if notes:
             paced(match, number)
         more: dict[str, Any] = {"name": name, "colour": colour or seat.colour}
@@ -323,53 +318,9 @@ def called(match: Match, number: int, speaks: bool = False) -> list[str]:
     """The names by which the table has spoken of a seat's person, or speaks now that they change theirs."""
     seat = match.seats[number]
     told = speaks or any(
-        row.kind == "say" and row.seat == number and seat.name in row.body for row in match.rows
+        row.kind == "say" and row.seat == number and mentions(row.body, seat.name) for row in match.rows
     )
     return [*seat.called, seat.name] if told and seat.name not in seat.called else seat.called
-
-
-async def forget(room: Room, visitor: Visitor, number: int, mark: str) -> None:
-    """Take one's name, chat and note away for good; the moves belong to the game, and so does what the
-    table said, without the name. What somebody else said in this seat before is not one's own."""
-    match = room.match
-    async with match.lock:
-        match.first(mark)
-        seat, since = own(visitor, match.seats, number), sat_down(match, number)
-        rows = [without(row, [seat.name, *seat.called], since, number) for row in match.rows]
-        writes = [
-            Write("forget chat", (match.id, number, since)),
-            Write("forget note", (match.id, number)),
-            Write("forget plans", (match.id, number)),
-            *uncalled(match, number),
-            *(
-                Write("forget name", (row.body, match.id, row.n))
-                for row, before in zip(rows, match.rows, strict=True)
-                if row.kind == "say" and row != before
-            ),
-        ]
-        more: dict[str, Any] = {"name": usual(number), "called": []}
-        added = await match.reseat(number, "forget", writes=writes, mark=mark, **more)
-        match.rows = [*rows, *added]
-        room.tell_all(Forgot(number, room.chat()))
-        room.seats_changed()
-
-
-def sat_down(match: Match, seat: int) -> int:
-    """The row by which the seat's person sat down; 0: it is theirs from the beginning."""
-    came = ("join", "takeover")
-    rows = (row.n for row in match.rows if row.seat == seat and row.kind == "seat" and row.body in came)
-    return max(rows, default=0)
-
-
-def without(row: Row, names: list[str], since: int, seat: int) -> Row:
-    """A row without what its seat's person takes away."""
-    if row.seat != seat or row.n <= since or row.kind not in ("chat", "say"):
-        return row
-    if row.kind == "chat":
-        return row._replace(body="")
-    spoken = "|".join(re.escape(isolated(name)) for name in sorted(names, key=len, reverse=True))
-    body = re.sub(rf"(?<!\w)(?:{spoken})(?!\w)", usual(seat), row.body)
-    return row._replace(body="" if RENAMED in body else body)  # without names that says nothing
 
 
 async def mute(room: Room, visitor: Visitor, number: int, yes: bool, mark: str) -> None:
@@ -378,9 +329,9 @@ async def mute(room: Room, visitor: Visitor, number: int, yes: bool, mark: str) 
     async with match.lock:
         match.first(mark)
         if not visitor.hosts(match.setup):
-            raise Denied("not-yours", "Only the host mutes somebody for everyone.")
+            raise Denied("not-yours", say("server.mute-host"))
         if number >= len(match.seats) or match.seats[number].kind == "bot":
-            raise Denied("not-yours", "There is nobody in that seat who could speak.")
+            raise Denied("not-yours", say("server.mute-nobody"))
         await changed(room, number, "mute", mark=mark, muted=yes)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from branchline.core.voice import say
 from branchline.server import following, queueing
 from branchline.server.boards import OF_ADDRESS, Boards, full, place_needed
 from branchline.server.live import Room
@@ -20,6 +21,7 @@ from branchline.server.match import Match
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied
 from branchline.server.seats import Seat, Setup, read_seat, read_setup
+from branchline.server.spoken import Unsaid
 from branchline.server.store import Row, Store, Unread, Unsaved
 from branchline.server.warming import warm
 from branchline.server.world import World
@@ -30,11 +32,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("branchline.tables")
 ID = re.compile(r"[A-Za-z0-9_-]{8,40}\Z")
 IDLE = 600.0  # seconds after which a table that nobody looks at is forgotten
-
-
-MINE = (
-    f"At most {OF_ADDRESS} boards from outside are played on from one address at a time; leave a table first."
-)
 
 
 def busy(rooms: list[Room]) -> bool:
@@ -78,7 +75,7 @@ class Tables:
             room.used = self.world.elapsed()
             return room
         if not ID.match(id):
-            raise Denied("unknown", "There is no such table.")
+            raise Denied("unknown", Unsaid("server.no-table"))
         opening = self._opening.get(id)
         if opening is None:
             opening = self._opening[id] = asyncio.create_task(self._open(id))
@@ -114,15 +111,13 @@ class Tables:
             raise
         except Exception:
             log.exception("a table cannot be read", extra={"table": id})
-            raise Denied(
-                "unreadable", "This table cannot be read; whoever runs the server finds out why."
-            ) from None
+            raise Denied("unreadable", Unsaid("server.unreadable")) from None
 
     async def load(self, id: str) -> Match:
         """A match as the store has it, beside any that is awake."""
         found = await self.store.read("table", id)
         if not found:
-            raise Denied("unknown", "There is no such table.")
+            raise Denied("unknown", Unsaid("server.no-table"))
         setup = read_setup(found[0][1])
         rows = [Row(*each) for each in await self.store.read("rows", id)]
         seats = [read_seat(body) for _, body in await self.store.read("seats", id)]
@@ -174,7 +169,7 @@ class Tables:
         if address is not None:
             mine = [place for place in self._places() if place[0].patron == address]
             if len(mine) >= OF_ADDRESS and not self._give_up([each for each in mine if not busy(each)]):
-                raise Denied("slow", MINE)
+                raise Denied("slow", say("server.boards-of-one", OF_ADDRESS))
         while full():
             places = self._places()
             idle = [place for place in places if not busy(place)]

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import CHANCE
 from branchline.core.takeback import takebacks
-from branchline.core.words import isolated
+from branchline.core.voice import say
 from branchline.server.refusals import Denied
+from branchline.server.spoken import later
 from branchline.server.store import Row
 
 if TYPE_CHECKING:
@@ -109,14 +110,10 @@ def earliest(match: Match, seat: int | None) -> int | None:
 def going_back(match: Match, seat: int, target: int, mark: str) -> tuple[int, list[Row]]:
     """The step that the seat decided last at or before a version, and the rows that go back there."""
     if taken(match, seat) >= ENOUGH:
-        raise Denied("takeback", f"{ENOUGH} takebacks are enough until somebody else has acted.")
+        raise Denied("takeback", say("server.takebacks-enough", ENOUGH))
     step = next((each for each in steps(match, seat) if version(match, each) <= target), -1)
     if step < 0 or target >= match.version:
-        raise Denied(
-            "takeback",
-            "Only your own actions can be taken back, and where another person plays only until chance or"
-            " another seat acts.",
-        )
+        raise Denied("takeback", say("server.takeback-own"))
     notes = [("back", str(version(match, step)), mark)]
     text = told(match, seat, step)
     if text:
@@ -128,12 +125,15 @@ def going_back(match: Match, seat: int, target: int, mark: str) -> tuple[int, li
     ]
 
 
-def told(match: Match, seat: int, step: int) -> str:
-    """What the table says of it: where people play always, alone with bots where chance is drawn anew."""
-    name, gone = isolated(match.seats[seat].name), match.standing[step:]
-    if any(row.seat == CHANCE for row in gone):
-        return f"{name} took back past what chance had drawn: from there on it is drawn anew."
-    if alone(match, seat):
-        return ""
-    count = len(gone)
-    return f"{name} took back {'the last action' if count == 1 else f'the last {count} actions'}."
+def told(match: Match, seat: int, step: int, agreed: list[str] | None = None) -> str:
+    """What the table says of it: where people play always, alone with bots where chance is drawn anew.
+
+    With who agreed, where they were asked."""
+    name, gone = match.seats[seat].name, match.standing[step:]
+    count, drawn = len(gone), any(row.seat == CHANCE for row in gone)
+    if agreed is not None:
+        key = "server.back-agreed-drawn" if drawn else "server.back-agreed"
+        return later(key, name=name, names=agreed, count=count)
+    if drawn:
+        return later("server.back-drawn", name=name)
+    return "" if alone(match, seat) else later("server.back", name=name, count=count)

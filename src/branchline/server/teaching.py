@@ -9,9 +9,11 @@ from branchline.core.action import Action, from_text
 from branchline.core.lesson import Lesson
 from branchline.core.puzzle import Puzzle
 from branchline.core.study import said
+from branchline.core.voice import say
 from branchline.games.lessons import has_lesson, study_for
 from branchline.server import puzzling
 from branchline.server.answers import LessonNow
+from branchline.server.names import shown
 from branchline.server.questions import Create, Learn, NewSeat
 from branchline.server.refusals import Denied
 
@@ -35,6 +37,12 @@ def drawn(match: Match, state: Any, lesson: Lesson | Puzzle | None) -> Action:
     return match.game.draw(state, match.world.chance) if noted is None else noted
 
 
+def judge(match: Match, action: Action) -> None:
+    """Refuse what is not asked for now, in the language of whoever did it."""
+    if match.lesson:
+        match.lesson.heard(match.game).judge(match.state, action)
+
+
 def seed_of(match: Match) -> str | None:
     """Others whose noted moves cannot be played play the same whenever the learner does the same."""
     return f"{match.setup.game} {len(match.standing)}" if match.lesson else None
@@ -45,7 +53,7 @@ def told(match: Match, viewer: int | None) -> LessonNow | None:
     lesson = match.lesson
     if lesson is None or viewer != lesson.seat:
         return None
-    step, study = lesson.now(), lesson.study
+    step, study = lesson.heard(match.game).now([shown(seat.name) for seat in match.seats]), lesson.study
     return LessonNow(
         puzzling.title(match) or " ".join(said(study.titles)),
         " ".join(said(study.goals)),
@@ -63,7 +71,7 @@ def told(match: Match, viewer: int | None) -> LessonNow | None:
 def wanted_table(asked: Learn) -> Create:
     """A table for a lesson: the learner alone with bots, without a clock, as the study has it."""
     if not has_lesson(asked.game):
-        raise Denied("unknown", "There is no lesson for this game.")
+        raise Denied("unknown", say("server.no-lesson"))
     study = study_for(asked.game)
     seats = [NewSeat("bot", USUAL)] * study.record.players
     seats[study.eyes or 0] = NewSeat("me", name=asked.name)

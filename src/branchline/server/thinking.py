@@ -18,13 +18,14 @@ from branchline.bots.own import Own
 from branchline.core.action import Action, from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE
-from branchline.core.words import isolated
+from branchline.core.voice import say
 from branchline.server.guests import guest, turn
 from branchline.server.line import Line
-from branchline.server.live import Room, said
+from branchline.server.live import Room
 from branchline.server.metrics import Metrics
 from branchline.server.refusals import Denied, rebuilt
 from branchline.server.seats import Seat
+from branchline.server.spoken import later
 from branchline.server.store import Unread
 from branchline.server.teaching import seed_of
 from branchline.server.workers import Failed, Worker
@@ -138,12 +139,13 @@ class Thinkers:
         match = room.match
         question = (what, match.game.id, match.setup.board, masked, begun)
         if self._proposing[match.id] >= PROPOSALS:
-            raise Denied("too-many", f"A table searches for at most {PROPOSALS} proposals at once.")
+            raise Denied("too-many", say("server.many-proposals", PROPOSALS))
         self._proposing[match.id] += 1
         try:
             found = await self.ask(room, question)
         except Failed as error:
-            raise Denied("slow", f"No proposal was found: the search {error}.") from None
+            key = "server.search-late" if error.late else "server.search-stopped"
+            raise Denied("slow", say(key)) from None
         finally:
             self._proposing -= Counter([match.id])
         if "refused" in found:
@@ -183,7 +185,7 @@ class Thinkers:
                     if match.lost:
                         break
                     if not isinstance(error, Denied):  # the game has not moved on or ended meanwhile
-                        await self._stumbled(room, mover.name, "wanted what the rules do not allow")
+                        await self._stumbled(room, mover.name, "server.bot-not-allowed")
                         await match.do(seat, match.game.legal_actions(match.state)[0], match.version)
                     else:
                         await room.renew()  # another process may have moved it on
@@ -211,18 +213,19 @@ class Thinkers:
                 if "actions" in found:
                     return tuple(map(from_json, found["actions"]))
             except Failed as error:
-                what = "plays anything allowed now" if again else "has been replaced"
-                await self._stumbled(room, match.seats[masked.to_move].name, f"{error} and {what}")
+                how = "late" if error.late else "stopped"
+                key = f"server.bot-{how}-anything" if again else f"server.bot-{how}-replaced"
+                await self._stumbled(room, match.seats[masked.to_move].name, key)
             if masked.to_move == CHANCE:
                 break
         legal: Action = match.game.legal_actions(masked)[0]
         return (legal,)
 
-    async def _stumbled(self, room: Room, name: str, what: str) -> None:
+    async def _stumbled(self, room: Room, name: str, key: str) -> None:
         """The table says what went wrong with a bot."""
         async with room.match.lock:
-            row = await room.match.note_row("say", -1, f"The bot {isolated(name)} {what}.")
-        room.tell_all(said(row))
+            row = await room.match.note_row("say", -1, later(key, name=name))
+        room.say([row])
 
 
 def thinks(room: Room) -> Seat | None:

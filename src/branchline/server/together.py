@@ -7,8 +7,13 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from branchline.core.voice import say
+from branchline.server.names import shown
 from branchline.server.questions import Place
 from branchline.server.refusals import Denied
+from branchline.server.spoken import aloud
 from branchline.server.watch_answers import Led
 
 if TYPE_CHECKING:
@@ -16,6 +21,13 @@ if TYPE_CHECKING:
 
 BREATH = 0.1  # seconds between two places that are passed on; what comes in between is left out
 NOBODY = Led(None, None, None)
+
+
+def spoken_to(led: Led) -> Led:
+    """With the name in the language of whoever is served: somebody who only watches has none."""
+    if led.name is None:
+        return led
+    return msgspec.structs.replace(led, name=aloud(led.name) if led.seat is None else shown(led.name))
 
 
 class Together:
@@ -35,7 +47,7 @@ class Together:
         guest = self.now.seat is None and listener.seats  # players come first
         others = self.now.name is not None and self.leader is not listener
         if others and not (yes and guest):
-            raise Denied("consent", f"{self.now.name} leads already; follow, or wait until they stop.")
+            raise Denied("consent", say("server.led-already", spoken_to(self.now).name))
         if yes != (self.leader is listener):
             self.leader, self._process = listener if yes else None, ""
             self.now = Led(name, seat, Place()) if yes else NOBODY
@@ -44,7 +56,7 @@ class Together:
     def look(self, listener: Listener, at: Place) -> None:
         """The leader looks somewhere: at most so many places a second are passed on, and the last always."""
         if self.leader is not listener:
-            raise Denied("not-yours", "Who leads says where to look.")
+            raise Denied("not-yours", say("server.look-leader"))
         self.now = Led(self.now.name, self.now.seat, at)
         wait = self._told + BREATH - monotonic()
         if wait <= 0:

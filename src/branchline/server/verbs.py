@@ -13,11 +13,13 @@ from branchline.core.action import from_json
 from branchline.core.errors import BranchlineError
 from branchline.core.game import OVER
 from branchline.core.listing import offers
+from branchline.core.voice import say
 from branchline.review.telling import signed_by
 from branchline.server import answers as a
 from branchline.server import (
     consent,
     explaining,
+    forgetting,
     history,
     hosting,
     lobby,
@@ -39,17 +41,16 @@ from branchline.server.pace import paced
 from branchline.server.plan_answers import Planned, Plans, Queued
 from branchline.server.refusals import Denied
 from branchline.server.review_answers import Explained, Hinted, Reviewing
-from branchline.server.reviews import Reviews
+from branchline.server.reviews import Reviews, spoken_to
 from branchline.server.seats import Visitor
+from branchline.server.spoken import later
 from branchline.server.store import Unread, Unsaved, Write
 from branchline.server.tables import Tables
 from branchline.server.thinking import Thinkers
 from branchline.server.watch_answers import Opened
 from branchline.server.worker import meant
 
-WATCHER = "Somebody who watches"
 TRIES = 5  # so often somebody else may be quicker at a table
-GIVEN_AWAY = "What bots would do gives the puzzle away; its own hints come with tries."
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Asked:
     def seat(self, wanted: int | None = None) -> int:
         """The seat that is meant: the named one, or the first of the asker's own."""
         if not self.seats or (wanted is not None and wanted not in self.seats):
-            raise Denied("not-yours", "That seat is not yours." if self.seats else "You only watch here.")
+            raise Denied("not-yours", say("server.not-your-seat" if self.seats else "server.only-watching"))
         return self.seats[0] if wanted is None else wanted
 
     def mark(self, question: Ask) -> str:
@@ -118,7 +119,7 @@ async def planned_eyes(asked: Asked, number: int) -> tuple[Any, int]:
     """What whoever decides would know where a plan has led, and how many rows that are."""
     walk, _ = await planning.opened(asked.planner(), number)
     if walk.world.to_move < 0:
-        raise Denied("over", "The game is over where this plan has led.")
+        raise Denied("over", say("server.plan-led-over"))
     return walk.seen(), len(walk.line.rows)
 
 
@@ -132,7 +133,7 @@ async def decided(asked: Asked, plan: int | None) -> tuple[Any, int]:
 async def propose(asked: Asked, question: q.Propose) -> a.Proposed:
     partial = from_json(question.propose) if question.propose else ()
     if not partial and puzzling.unsolved(asked.room.match):
-        raise Denied("consent", GIVEN_AWAY)
+        raise Denied("consent", say("server.given-away"))
     masked, version = await decided(asked, question.plan)
     found = await asked.thinkers.propose(asked.room, masked, partial)
     return a.Proposed(version, [a.Proposal(action, ledger) for action, ledger in found])
@@ -144,7 +145,7 @@ async def hint(asked: Asked, question: q.Hint) -> Hinted:
     masked = match.eyes(seat)  # in one's own turn
     explaining.allowed(match, seat)
     if puzzling.unsolved(match):
-        raise Denied("consent", GIVEN_AWAY)
+        raise Denied("consent", say("server.given-away"))
     return Hinted(version, explaining.turns(asked.room, await asked.thinkers.hint(asked.room, masked)))
 
 
@@ -169,15 +170,15 @@ async def typed(asked: Asked, question: q.Typed) -> a.Understood:
     return a.Understood(version, await asked.thinkers.understand(asked.room, masked, question.typed))
 
 
-async def moves(asked: Asked, begun: str) -> a.Moves:
-    """What may be done now and begins with these words."""
-    match, game = asked.room.match, asked.room.match.game
-    masked = match.eyes(asked.acting())
+async def moves(asked: Asked, begun: str, plan: int | None = None) -> a.Moves:
+    """What may be done now, or where a plan has led, and begins with these words."""
+    game = asked.room.match.game
+    masked, version = await decided(asked, plan)
     if game.lists_all:
         found: Any = await asyncio.to_thread(offers, game, masked, begun)
     else:
         found = await asked.thinkers.offers(asked.room, masked, begun)
-    return a.Moves(match.version, [a.MoveLine(*each) for each in found], game.words.groups["examples"])
+    return a.Moves(version, [a.MoveLine(*each) for each in found], game.words.examples(say("text.says-try")))
 
 
 async def takeback(asked: Asked, question: q.Takeback) -> a.Done:
@@ -196,7 +197,7 @@ async def chat(asked: Asked, question: q.Chat) -> a.Done:
     async with match.lock:
         match.first(mark, asked.visitor, seat)
         if match.seats[seat].muted:
-            raise Denied("muted", "The host has muted you: what you say is not passed on.")
+            raise Denied("muted", say("server.muted"))
         paced(match, seat)
         row = await match.note_row("chat", seat, question.chat, mark)
     asked.room.say([row])
@@ -235,7 +236,7 @@ async def drive(asked: Asked, question: q.Drive) -> a.Done:
 
 
 async def forget(asked: Asked, question: q.Forget) -> a.Done:
-    await sitting.forget(asked.room, asked.visitor, question.forget, asked.mark(question))
+    await forgetting.forget(asked.room, asked.visitor, question.forget, asked.mark(question))
     return a.Done(asked.room.match.version)
 
 
@@ -294,12 +295,12 @@ async def queue_turn(asked: Asked, question: q.QueueTurn) -> Queued:
 
 async def look_again(asked: Asked, question: q.LookAgain) -> Reviewing:
     act = asked.reviews.ask if question.review else asked.reviews.stop
-    return await act(asked.room, asked.visitor)
+    return spoken_to(await act(asked.room, asked.visitor))
 
 
 async def lead(asked: Asked, question: q.Lead) -> a.Done:
     seats, room = asked.seats, asked.room
-    name = room.match.seats[seats[0]].name if seats else WATCHER
+    name = room.match.seats[seats[0]].name if seats else later("server.watcher")
     room.together.lead(present(asked), name, seats[0] if seats else None, question.lead)
     return a.Done(room.match.version)
 
@@ -312,9 +313,9 @@ async def look(asked: Asked, question: q.Look) -> a.Done:
 def present(asked: Asked) -> Listener:
     """Who leads is at the table, of a game that is over."""
     if asked.room.match.status not in ("over", "ended"):
-        raise Denied("over", "One leads through a game that is over.")
+        raise Denied("over", say("server.lead-over"))
     if asked.listener is None:
-        raise Denied("not-yours", "Who leads is at the table: ask over its WebSocket.")
+        raise Denied("not-yours", say("server.lead-socket"))
     return asked.listener
 
 
@@ -369,7 +370,7 @@ async def answer(asked: Asked, question: Any) -> Any:
     and the question judged again.
     """
     if asked.room.sealed and not isinstance(question, (q.Lead, q.Look)):
-        raise Denied("not-yours", windows.WATCHING)
+        raise windows.watching()
     room = asked.room
     for again_and_again in range(TRIES):
         before = room.match, room.match.number

@@ -2,7 +2,8 @@
 
 A link leads to an address of its own. Behind a delay stands a table that was made from the log as it was
 then, without the table's own address: nothing newer is in it, so no message can tell it. Through a seat's
-eyes one looks only as long as everybody at the table agrees, and everybody sees that it is so.
+eyes one looks only as long as everybody at the table agrees, and everybody sees that it is so; alone with
+bots there is nobody to ask.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from typing import Any
 import msgspec
 
 from branchline.core.game import OVER
-from branchline.core.words import isolated
+from branchline.core.voice import say
+from branchline.server import takebacks
 from branchline.server.live import Room
-from branchline.server.match import Match
+from branchline.server.match import Match, Note
+from branchline.server.names import inside
 from branchline.server.panes import Pane
 from branchline.server.questions import Tempo, Window
 from branchline.server.refusals import Denied
@@ -30,8 +33,10 @@ from branchline.server.world import World
 log = logging.getLogger("branchline.windows")
 MOST = 20  # links of a table
 MINUTE = 60.0
-CLOSED = "This link shows nothing any more."
-WATCHING = "By this link one only watches."
+
+
+def watching() -> Denied:
+    return Denied("not-yours", say("server.link-watches"))
 
 
 # --- making one
@@ -55,26 +60,28 @@ async def open_window(world: World, room: Room, visitor: Visitor, asked: Window,
     address = address_of(world, match, visitor, asked)
     async with match.lock:
         match.first(mark)
-        panes = match.panes
+        panes, notes = match.panes, list[Note]()
         if asked.window == "eyes":
             seat = own(visitor, match.seats, asked.by)
             if asked.by not in panes.eyes:
-                name = isolated(seat.name)
-                raise Denied("consent", f"The others must agree first that somebody sees what {name} sees.")
+                if not takebacks.alone(match, asked.by):
+                    raise Denied("consent", say("server.eyes-agree-first", inside(seat.name)))
+                notes.append(("eyes", asked.by, "open"))  # nobody else is here who would have to agree
         elif not room.seats_of(visitor) and not visitor.hosts(match.setup):
-            raise Denied("not-yours", "Who plays here or is the host makes links for watching.")
+            raise Denied("not-yours", say("server.window-who"))
         elif asked.window == "closed":
             await match.note_rows([("window", -1, "closed")], mark=mark)
             return ""
         elif not asked.by:
-            raise Denied("bad-message", f"A delay is of at least one of {asked.window}.")
+            raise Denied("bad-message", say(f"server.delay-{asked.window}"))
         if len(panes.links) >= MOST:
-            raise Denied("too-many", f"A table has at most {MOST} links for watching.")
+            raise Denied("too-many", say("server.many-windows", MOST))
         body = f"{hashed(address)} {asked.window} {asked.by}"
         seat_number = asked.by if asked.window == "eyes" else -1
-        await match.note_rows(
-            [("window", seat_number, body)], Write("holder", (hashed(address), match.id)), mark=mark
-        )
+        notes.append(("window", seat_number, body))
+        await match.note_rows(notes, Write("holder", (hashed(address), match.id)), mark=mark)
+        if len(notes) > 1:
+            room.seats_changed()  # everyone sees whose eyes are lent
     return address
 
 
@@ -92,7 +99,7 @@ async def enter(tables: Tables, id: str) -> tuple[Room, int | None]:
     room = await tables.room(held[0][0])
     pane = room.match.panes.links.get(hashed(id))
     if pane is None:
-        raise Denied("unknown", CLOSED)
+        raise Denied("unknown", say("server.link-closed"))
     if pane.what == "eyes":
         return room, pane.by
     return await behind(tables, id, room.match, pane), None
@@ -165,16 +172,16 @@ class Sealed:
     on_saved: Callable[[float], None] = staticmethod(lambda seconds: None)
 
     async def open(self, upgrade: bool = True) -> None:
-        raise Denied("not-yours", WATCHING)
+        raise watching()
 
     async def close(self) -> None:
         pass
 
     async def save(self, change: Sequence[Write]) -> None:
-        raise Denied("not-yours", WATCHING)
+        raise watching()
 
     async def read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        raise Denied("not-yours", WATCHING)
+        raise watching()
 
 
 def as_it_was(id: str, match: Match, rows: list[Row]) -> Match:

@@ -1,7 +1,7 @@
 """A process that thinks: reads a question from standard input, answers on standard output, for ever.
 
-A question is a pickled tuple of our own server; an answer is JSON. Both are led by their length in
-four bytes. The state in a question is masked already, so a worker knows no secret.
+A question is a pickled tuple of our own server, with the language of whoever asks; an answer is JSON. Both
+are led by their length in four bytes. The state in a question is masked already, so a worker knows no secret.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from branchline.bots import Fault, named, warm
 from branchline.bots.compiling import is_compiling
 from branchline.bots.levels import learned
 from branchline.bots.own import Own, Seated
-from branchline.core.action import Action, from_typed
+from branchline.core.action import Action
 from branchline.core.errors import BranchlineError, Refused, RuleViolation
 from branchline.core.game import AnyGame
 from branchline.core.listing import offers
-from branchline.games import load
+from branchline.core.voice import say as say_so
+from branchline.core.voice import speak
+from branchline.games import here, load
 from branchline.review.hint import hints
 from branchline.review.reasons import reasons
 
@@ -34,13 +36,16 @@ _games: dict[tuple[str, str], AnyGame] = {}
 
 
 def game_for(game_id: str, board: str) -> AnyGame:
-    """Games stay loaded; boards from outside too, a few of them."""
+    """Games stay loaded; boards from outside too, a few of them. In the language of whoever asks."""
     if (game_id, board) not in _games:
         if len(_games) > 20:
             _games.clear()
         _games[game_id, board] = game = load(game_id, board or None)
         game.mind.warm(print)
-    return _games[game_id, board]
+    game = _games[game_id, board]
+    told = here(game)
+    told.mind = game.mind  # it thinks alike in every language, and is loaded once
+    return told
 
 
 def think(game: AnyGame, state: Any, asked: tuple[Any, ...]) -> dict[str, Any]:
@@ -83,9 +88,9 @@ def why(game: AnyGame, state: Any, asked: tuple[int | None, list[Action]]) -> di
 def ready(game: AnyGame) -> None:
     """Turns are compared only where there is a network that says what they promise."""
     if not learned("expert", game.id):
-        raise Refused(f"There are no hints for {game.name} yet: its bots have not learned it.")
+        raise Refused(say_so("server.unlearned-hints", game.name))
     if is_compiling(game.id):
-        raise Refused("The bots still get ready, once on a machine; ask again in a minute or two.")
+        raise Refused(say_so("server.getting-ready"))
 
 
 def meant(game: AnyGame, state: Any, line: str) -> list[Action]:
@@ -94,7 +99,7 @@ def meant(game: AnyGame, state: Any, line: str) -> list[Action]:
     try:
         return game.understand(state, line)[0]
     except RuleViolation:
-        return game.steps(from_typed(line, game.called))
+        return game.steps(game.read(line))
 
 
 def answer(question: tuple[Any, ...]) -> dict[str, Any]:
@@ -131,7 +136,9 @@ def serve(answer: Callable[[tuple[Any, ...]], dict[str, Any]], out: BinaryIO | N
     """Answer what comes in on standard input, one after the other."""
     outside = out or answers()
     while (data := read(sys.stdin.buffer)) is not None:
-        say(outside, answer(pickle.loads(data)))
+        language, question = pickle.loads(data)
+        speak(language)
+        say(outside, answer(question))
 
 
 def answers() -> BinaryIO:

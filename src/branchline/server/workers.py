@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from branchline.core.voice import language
+
 WARMING = 180.0  # seconds that a worker may take to get ready for a game: there may be a compiler at work
 
 
@@ -18,12 +20,18 @@ class Failed(Exception):
 
     status: int | None = None
 
+    @property
+    def late(self) -> bool:
+        return str(self) == LATE
 
+
+LATE = "too late"
 Tell = Callable[[float], None]
 
 
 class Worker:
-    """One process. A question is a pickled tuple of our own, an answer is JSON, both led by their length."""
+    """One process. A question is a pickled tuple of our own with the language of the answer, which is JSON;
+    both are led by their length."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -45,7 +53,7 @@ class Worker:
             await self.stop()
             if not isinstance(error, Exception):
                 raise
-            failed = Failed("took too long" if isinstance(error, TimeoutError) else "stopped")
+            failed = Failed(LATE if isinstance(error, TimeoutError) else "stopped")
             if isinstance(error, asyncio.IncompleteReadError):
                 failed.status = self.process.returncode
             raise failed from None
@@ -57,7 +65,7 @@ class Worker:
             self.ready.add(need)
 
     async def _ask(self, question: tuple[Any, ...], tell: Tell) -> dict[str, Any]:
-        data = pickle.dumps(question)
+        data = pickle.dumps((language(), question))
         to, back = self.process.stdin, self.process.stdout
         assert to is not None and back is not None
         to.write(len(data).to_bytes(4, "big") + data)

@@ -243,7 +243,12 @@ def check_looks(game: AnyGame, state: Any, rng: Random) -> None:
         drawn = isinstance(svg, str) and svg.lstrip().startswith("<svg") and "viewBox=" in svg
         keep("picture", drawn, f"{what} comes out as {str(svg)[:40]!r}")
     for viewer in (seat, None):
-        told = looks.position(looks.view(game.mask(state, viewer), viewer))
+        view = looks.view(game.mask(state, viewer), viewer)
+        places = looks.places(view)
+        for place in ("", *list(places)[:3]) if places else ():
+            found = looks.where(view, place)
+            keep("where", found and all(found), f"it is {found}")
+        told = looks.position(view)
         keep(
             "position", told and all(title and lines and all(lines) for title, lines in told), f"it is {told}"
         )

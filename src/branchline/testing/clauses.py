@@ -26,6 +26,7 @@ CLAUSES = {
     "view": "a view is JSON, made from the masked state, with a list 'seats' that has one entry a seat",
     "text": "`text` makes lines with Rich's markup of a view, and of None",
     "position": "`position` makes headed lists of plain sentences of a view, none of them empty",
+    "where": '`where` says of each of `places` how far it is, in sentences, and with "" what is near',
     "picture": "`picture` makes an SVG with a viewBox of a view, and of None",
     "ledger": "`ledger` is a list of whole points, each with why",
     "advise": "`advise` returns a legal action",

@@ -18,11 +18,12 @@ def test_the_picture_shows_every_card_and_string(players: int) -> None:
     view = json.loads(json.dumps(GAME.looks.view(state, 0)))
     root = ElementTree.fromstring(GAME.looks.picture(view))
     titles = [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}title")]
+    name = GAME.words.name
     for tile in view["tiles"]:
-        assert any(title.split(",")[0] == tile["id"] for title in titles)
+        assert any(title.split(",")[0] == name(tile["id"]) for title in titles)
     for string in view["strings"]:
-        assert string["id"] in titles
-    assert {"river", "mountain", "field"} <= set(titles)
+        assert name(string["id"]) in titles
+    assert {"the river", "the mountain", "the field"} <= set(titles)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -1,5 +1,4 @@
 import type { GameModule } from "../../table/contract";
-import { plural } from "../../table/plural";
 import { nameOf, ui } from "../../table/words";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
@@ -18,11 +17,11 @@ export default {
     const { flags, colours, specials, unplaced } = view.seats[seat]!;
     const fact = (label: string, value: unknown, title: string) => ({ label, value: nameOf(value), title });
     return [
-      fact("flags", `${flags}/${view.bridges.length}`, ui("fact.flags")),
-      fact(plural(colours, "colour", "colours"), colours, ui("fact.colours")),
-      ...(unplaced ? [fact("to place", unplaced, ui("fact.unplaced"))] : []),
-      ...(specials.length ? [fact("holds", specials, ui("fact.specials"))] : []),
-      ...(view.first === seat ? [fact("begins", "①", ui("fact.first"))] : []),
+      fact(ui("label.flags"), `${flags}/${view.bridges.length}`, ui("fact.flags")),
+      fact(ui("label.colours", colours), colours, ui("fact.colours")),
+      ...(unplaced ? [fact(ui("label.unplaced"), unplaced, ui("fact.unplaced"))] : []),
+      ...(specials.length ? [fact(ui("label.specials"), specials, ui("fact.specials"))] : []),
+      ...(view.first === seat ? [fact(ui("label.first"), "①", ui("fact.first"))] : []),
     ];
   },
   gains: (events, seat) =>

@@ -2,7 +2,6 @@
 
 import type { Action } from "../../protocol.gen";
 import type { Element } from "../../table/contract";
-import { plural } from "../../table/plural";
 import { nameOf, ui } from "../../table/words";
 import { waysTo, wayWords } from "./rides";
 import { shared } from "./shared.svelte";
@@ -12,10 +11,10 @@ export function explain(id: string, { view, board, seats, active, choices, draft
   const called = (seat: number) => seats[seat]?.name ?? "";
   const mode = view.wheel.find((each) => each.id === id);
   if (mode) {
-    const lines = [nameOf(id), `${plural(mode.now, "# space", "# spaces")} now`];
-    if (mode.wait !== mode.now) lines.push(`${mode.wait} if you wait`);
+    const lines = [nameOf(id), ui("thing.now", mode.now)];
+    if (mode.wait !== mode.now) lines.push(ui("thing.wait", mode.wait));
     lines.push(
-      mode.coordinators.length ? `Coordinators of ${mode.coordinators.map(called).join(", ")}` : "Nobody yet",
+      mode.coordinators.length ? ui("thing.there", mode.coordinators.map(called)) : ui("thing.nobody"),
     );
     return lines;
   }
@@ -24,21 +23,21 @@ export function explain(id: string, { view, board, seats, active, choices, draft
     return [
       nameOf(id),
       ui(`special.${id}`),
-      special.seat === null ? "Free" : `Held by ${called(special.seat)}`,
+      special.seat === null ? ui("thing.free") : ui("thing.held", called(special.seat)),
     ];
   const bridge = view.bridges.find((each) => {
     return each.id === id || board.bridges.some((one) => one.id === each.id && one.node === id);
   });
   const node = board.nodes.find((each) => each.id === id);
   if (!bridge && (!node || node.kind === "start")) return [];
-  const lines = [bridge ? nameOf(bridge.id) : node!.name];
+  const lines = [nameOf(bridge ? bridge.id : node!.id)];
   if (bridge) {
-    lines.push(bridge.flag ? `A ${bridge.flag} flag lies here` : "No flag lies here");
+    lines.push(bridge.flag ? ui("thing.flag", bridge.flag) : ui("thing.no-flag"));
     const have = view.seats.flatMap(({ card }, seat) => (card[bridge.id] ? [called(seat)] : []));
-    if (have.length) lines.push(`On the card of ${have.join(", ")}`);
+    if (have.length) lines.push(ui("thing.card", have));
   }
   const there = view.seats.flatMap(({ space }, seat) => (space === id ? [called(seat)] : []));
-  if (there.length) lines.push(`Here: ${there.join(", ")}`);
+  if (there.length) lines.push(ui("thing.here", there));
   // while a draft is shown the rides of the view are those after it
   const way = active && !draft ? waysTo(choices, view.rides).get(id)?.[0] : undefined;
   if (way) lines.push(wayWords(way));

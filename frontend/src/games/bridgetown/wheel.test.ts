@@ -3,7 +3,10 @@
 import { render } from "svelte/server";
 import { afterEach, describe, expect, it } from "vitest";
 import portland from "../../../../src/branchline/games/bridgetown/boards/portland-1.json";
-import words from "../../../../src/branchline/games/bridgetown/words/en.json";
+import de from "../../../../src/branchline/games/bridgetown/words/de.json";
+import en from "../../../../src/branchline/games/bridgetown/words/en.json";
+import fr from "../../../../src/branchline/games/bridgetown/words/fr.json";
+import nl from "../../../../src/branchline/games/bridgetown/words/nl.json";
 import { speak } from "../../table/words";
 import Panel from "./Panel.svelte";
 import { widthOf } from "./names";
@@ -13,9 +16,16 @@ import type { City, Props, View } from "./types";
 import Wheel from "./Wheel.svelte";
 
 const city = portland as unknown as City;
-const named = (each: { id: string; name: string }) => [each.id, each.name];
 const all = [...portland.bridges, ...portland.modes, ...portland.specials];
-speak({ names: { ...words.names, ...Object.fromEntries(all.map(named)) }, ui: words.ui });
+const say = (words: typeof en) => {
+  const printed = words.printed as Record<string, string>;
+  const named = (each: { id: string; name: string }) => [each.id, printed[each.name] ?? each.name];
+  speak({ names: { ...words.names, ...Object.fromEntries(all.map(named)) }, ui: words.ui });
+  return (name: string) => printed[name] ?? name;
+};
+const cases = [true, false].flatMap((wide) =>
+  Object.entries({ en, fr, nl, de }).map((each) => ({ wide, each })),
+);
 
 const view = {
   ...{ to_move: 0, first: 0, phase: "place", round: 1, rounds: 5, turn: 1, turns: 3, using: [] },
@@ -32,7 +42,8 @@ const props = {
   ...{ events: [], marks: [], flash: new Set(), glow: new Set(), hover: null, still: true, pace: 0 },
 } as unknown as Props;
 
-describe.each([true, false])("the wheel, wide %s", (wide) => {
+describe.each(cases)("the wheel, wide $wide, in $each.0", ({ wide, each: [, words] }) => {
+  const called = say(words as typeof en);
   const sheet = sheetOf(city, wide);
   const drawn = render(Wheel, {
     props: { game: props, sheet, chosen: null, picked: null } as never,
@@ -40,10 +51,11 @@ describe.each([true, false])("the wheel, wide %s", (wide) => {
 
   it("names every mode, the letter of its flags and every special", () => {
     for (const { name, color } of portland.modes) {
-      expect(drawn).toContain(`>${name}</text>`);
+      expect(drawn).toContain(`>${called(name)}</text>`);
       expect(drawn).toContain(`>${color === "black" ? "K" : color.charAt(0).toUpperCase()}</text>`);
     }
-    for (const { name } of portland.specials) expect(drawn).toMatch(new RegExp(`>\\s*${name}\\s*</text>`));
+    for (const { name } of portland.specials)
+      expect(drawn).toMatch(new RegExp(`>\\s*${called(name)}\\s*</text>`));
   });
 
   it("writes names inside their wedges, big enough to be read", () => {
@@ -72,6 +84,7 @@ describe("the panel", () => {
   const before = shared.wide;
   afterEach(() => (shared.wide = before));
   const panel = (wide: boolean) => {
+    say(en);
     shared.wide = wide;
     return render(Panel, { props }).body;
   };
@@ -82,6 +95,6 @@ describe("the panel", () => {
   });
 
   it("says on every screen what the special actions are", () => {
-    for (const wide of [true, false]) expect(panel(wide)).toContain(words.ui["special.double"]);
+    for (const wide of [true, false]) expect(panel(wide)).toContain(en.ui["special.double"]);
   });
 });

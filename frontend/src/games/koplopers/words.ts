@@ -38,6 +38,10 @@ export function trainWords(train: TrainView): string {
   return `${train.id}: ${ui("train", whereWords(train), train.load, train.capacity)}`;
 }
 
+export function roundWords({ round, rounds, last_round }: View): string {
+  return ui(last_round ? "round.last" : "round", round, rounds);
+}
+
 export function score(view: View, seat: number): number | null {
   return view.scores?.[seat]?.[0] ?? view.seats[seat]?.points ?? null;
 }
@@ -51,10 +55,10 @@ export function facts(view: View, seat: number): Fact[] {
     aboard: mine.aboard,
     cards: mine.cards,
     repairs: Number(mine.repair),
-  }).map(([label, value]) => ({
-    label,
+  }).map(([what, value]) => ({
+    label: ui(`strip.${what}`),
     value: `${value}`,
-    title: ui(`fact.${label}`, mine.reserve, mine.units),
+    title: ui(`fact.${what}`, mine.reserve, mine.units),
   }));
 }
 
@@ -74,7 +78,7 @@ export function label(element: Element, _picked: Element[], view: View, board: B
   if (typeof element !== "string") return null;
   const card = board.disruption_cards.find((each) => each.id === element);
   if (card) return nameOf(card.station);
-  if (view.letters[element]) return `${element}: ${nameOf(view.letters[element])}`;
+  if (view.letters[element]) return ui("letter", element, view.letters[element]);
   return worded(`button.${element}`, view.costs[element]);
 }
 

@@ -7,6 +7,7 @@ import { nameOf, speak } from "../../table/words";
 import { gains, layings, prompt, selling, traded, warning, whyNotBuy, whyNotSell, type Props } from "./moves";
 import type { BoardFile, Railroad, View } from "./types";
 import Railroads from "./Railroads.svelte";
+import { explain } from "./things";
 import { facts, label } from "./words";
 
 const board = franceFile as unknown as BoardFile;
@@ -148,4 +149,27 @@ it("trades of the others stay marked at the seat that traded and at both railroa
   const rows = render(Railroads, { props: { ...props(), marks, seats, flash: new Set<string>() } }).body;
   expect(rows.match(/data-traded="0"/g)).toHaveLength(2);
   expect(rows).toContain("+2");
+});
+
+describe("what a thing is", () => {
+  it("is told of a city, of open country and of a railroad", () => {
+    const purple = board.hexes.find(({ kind }) => kind === "purple")!;
+    const rural = board.hexes.find(({ kind }) => kind === "rural")!;
+    const [red, ...others] = view().railroads;
+    const railroads = [{ ...red!, value: 1, box: 30, track: [rural.id] }, ...others];
+    const now = props({ view: view({ railroads, purple_left: [purple.id] }) });
+    expect(explain(purple.id, now)).toEqual([
+      purple.name,
+      "2 points for the railroad that enters",
+      "room for one",
+      "The game ends when every purple city has track.",
+    ]);
+    expect(explain(rural.id, now).slice(0, 2)).toEqual(["Open country", "Red is in; room for one"]);
+    expect(explain("red", now)).toEqual([
+      "Red",
+      "A share is worth 1 point.",
+      "1 cube on the map, 30 in the box.",
+    ]);
+    expect(explain("f12", now).at(-1)).toBe("You may build Red or Blue here.");
+  });
 });

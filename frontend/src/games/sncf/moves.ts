@@ -108,6 +108,11 @@ export function traded(marks: Mark[]): Trade[] {
   );
 }
 
+/** One of several: Red or Blue or Green. */
+export function either(names: string[]): string {
+  return names.length ? names.reduce((one, other) => ui("ask.or", one, other)) : "";
+}
+
 /** What you may do now, in one plain sentence. */
 export function prompt({ view, board, choices, picked, active, draft }: Props): string {
   if (view.ended) return ui("phase.over", `end.${view.ended}`);

@@ -2,10 +2,9 @@
 
 import type { Action } from "../../protocol.gen";
 import type { Element } from "../../table/contract";
-import { plural } from "../../table/plural";
 import { nameOf, ui } from "../../table/words";
 import { centre } from "./layout";
-import { layings, pickedRailroad, type Props } from "./moves";
+import { either, layings, pickedRailroad, type Props } from "./moves";
 import { holders } from "./network";
 import { isRailroad, type BoardFile, type Hex, type View } from "./types";
 
@@ -17,25 +16,26 @@ export function explain(id: string, { view, board, choices, picked }: Props): st
     const { value, box, track } = railroad;
     return [
       nameOf(id),
-      `A share is worth ${plural(value, "# point", "# points")}.`,
-      track.length ? `${track.length} cubes on the map, ${box ?? "?"} in the box.` : "Not on the map yet.",
+      ui("thing.worth", value),
+      track.length ? ui("thing.cubes", track.length, box ?? "?") : ui("thing.not-yet"),
     ];
   }
   const hex = board.hexes.find((each) => each.id === id);
   if (!hex) return [];
   const there = holders(view.railroads).get(id) ?? [];
   const room = (ROOM[hex.kind] ?? 1) - there.length;
-  const lines = [hex.name ?? "Open country"];
-  if (hex.value) lines.push(`${plural(hex.value, "# point", "# points")} for the railroad that enters`);
-  if (hex.kind !== "paris")
-    lines.push(
-      `${there.length ? `${there.map(nameOf).join(" and ")} ${there.length > 1 ? "are" : "is"} in; ` : ""}${
-        room > 0 ? plural(room, "room for one", "room for two") : "full"
-      }`,
-    );
-  if (id === board.goal || view.purple_left?.includes(id)) lines.push(ui("sign.goal", "end.goal"));
+  const lines = [hex.name ?? ui("thing.rural")];
+  if (hex.value) lines.push(ui("thing.city", hex.value));
+  if (hex.kind !== "paris") {
+    const left = room > 0 ? ui("thing.room", room) : ui("thing.full");
+    const both = there.map(nameOf);
+    const who = both.length > 1 ? ui("and", both[0], both[1]) : both[0];
+    lines.push(who ? ui("thing.in", who, there.length, left) : left);
+  }
+  if (id === board.goal) lines.push(ui("sign.goal", "end.goal"));
+  if (view.purple_left?.includes(id)) lines.push(ui("sign.goal", "end.purple"));
   const may = layings({ choices, picked }).get(id) ?? [];
-  if (may.length) lines.push(`You may build ${may.map(([, each]) => nameOf(each)).join(" or ")} here.`);
+  if (may.length) lines.push(ui("thing.build", either(may.map(([, each]) => nameOf(each)))));
   return lines;
 }
 

@@ -77,7 +77,7 @@ export function isRailroad(element: unknown): element is Railroad {
 
 /** Its colour; green is a little deeper than elsewhere, so that a white letter on it can be read. */
 export function ink(railroad: Railroad): string {
-  return railroad === "green" ? "color-mix(in srgb, var(--green) 88%, #000)" : `var(--${railroad})`;
+  return railroad === "green" ? "var(--sncf-green)" : `var(--${railroad})`;
 }
 
 /** The colour of a letter on it. */

@@ -10,21 +10,22 @@ export function facts(view: View, seat: number, marks: Mark[] = []): Fact[] {
   const { limit, penalty: each, locomotive, seats } = view;
   const { shares, penalty } = seats[seat]!;
   const found = [
-    { label: "shares", value: `${shares}/${limit}`, title: ui("fact.shares", shares, limit, each) },
+    { label: ui("label.shares"), value: `${shares}/${limit}`, title: ui("fact.shares", shares, limit, each) },
   ];
   if (penalty)
     found.push({
-      label: "penalty",
+      label: ui("label.penalty"),
       value: `−${penalty}`,
       title: ui("fact.penalty", shares - limit, limit),
     });
   for (const { sold, bought, count } of traded(marks.filter((each) => each.seat === seat)))
     found.push({
-      label: "traded",
+      label: ui("label.traded"),
       value: `${nameOf(sold)} → ${count > 1 ? `${count} ` : ""}${nameOf(bought)}`,
-      title: "What they sold and bought since your last turn",
+      title: ui("fact.traded"),
     });
-  if (locomotive === seat) found.push({ label: "Loco", value: "◆", title: ui("fact.locomotive") });
+  if (locomotive === seat)
+    found.push({ label: ui("label.locomotive"), value: "◆", title: ui("fact.locomotive") });
   return found;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Action, Point, Proposal } from "../../protocol.gen";
 import { signed } from "../../table/looks";
-import { nameOf } from "../../table/words";
+import { nameOf, ui } from "../../table/words";
 import { depth, dist, even, middle, span } from "./geometry";
 import type { Tile, View } from "./types";
 
@@ -58,30 +58,29 @@ export function ideaName(view: View, action: Action): string {
   const [verb, first, second] = action;
   if (verb === "lay") {
     const stations = met(view.tiles, second as Point[]).map(nameOf);
-    return `${first === "long" ? "Long" : "Short"}: ${stations.join(" – ")}`;
+    return ui(`idea.${first === "long" ? "long" : "short"}`, stations.join(" – "));
   }
-  if (verb === "place") return `${nameOf(first)} ${beside(view, second as Point)}`;
-  if (verb === "corner") return `Corner ${first as number}, ${side(view, view.marks[first as number]!)}`; // as the log counts them
-  if (verb === "forfeit") return `Give up a ${first as string} string`;
-  if (verb === "discard") return `${nameOf(first)} fits nowhere`;
-  if (verb === "draw") return "Draw the extra card";
-  const [start, ...rest] = nameOf(verb);
-  const name = start!.toUpperCase() + rest.join("");
+  if (verb === "place") return beside(view, first as string, second as Point);
+  if (verb === "corner") return ui("idea.corner", first, side(view, view.marks[first as number]!)); // as the log counts them
+  if (verb === "forfeit") return ui(`idea.forfeit-${first as string}`);
+  if (verb === "discard") return ui("idea.discard", first);
+  if (verb === "draw") return ui("tool.extra");
+  const name = ui(`idea.${verb as string}`);
   return verb === "field" || !Array.isArray(first)
     ? name
-    : `${name}, ${side(view, middle(first as Point[]))}`;
+    : ui("idea.there", name, side(view, middle(first as Point[])));
 }
 
-/** `left of Local 3`, by the nearest card. */
-function beside(view: View, [x, y]: Point): string {
+/** `Town left of Local 3`, by the nearest card. */
+function beside(view: View, card: string, [x, y]: Point): string {
   let near: Tile | null = null;
   for (const tile of view.tiles)
     if (!near || dist([tile.x, tile.y], [x, y]) < dist([near.x, near.y], [x, y])) near = tile;
-  if (!near) return side(view, [x, y]);
+  if (!near) return ui("idea.at", card, side(view, [x, y]));
   const [dx, dy] = [x - near.x, y - near.y];
-  const across = dx > 0 ? "right of" : "left of";
+  const across = dx > 0 ? "right" : "left";
   const along = dy > 0 ? "above" : "below";
-  return `${Math.abs(dx) > Math.abs(dy) ? across : along} ${nameOf(near.id)}`;
+  return ui(`idea.${Math.abs(dx) > Math.abs(dy) ? across : along}`, card, near.id);
 }
 
 /** `upper left`, `in the middle`: which ninth of the field. */
@@ -100,7 +99,5 @@ function side(view: View, [x, y]: Point): string {
     view.field.map(([, each]) => each),
     ["lower", "", "upper"],
   );
-  if (!column && !row) return "in the middle";
-  if (!column) return row === "upper" ? "at the top" : "at the foot";
-  return row ? `${row} ${column}` : `at the ${column}`;
+  return ui(`side.${[row, column].filter(Boolean).join("-") || "middle"}`);
 }

@@ -13,7 +13,7 @@ function facts(view: View, seat: number): Fact[] {
   const own = view.companies.filter((each) => each.seat === seat);
   return own.map((each) => ({
     label: own.length > 1 ? `${nameOf(each.id)} ${each.score}` : nameOf(each.id),
-    value: `${each.short} short, ${each.long} long`,
+    value: ui("left", each.short, each.long),
     title: ui("strip", each.id, each.score, each.short, each.long),
   }));
 }

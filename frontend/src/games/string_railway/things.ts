@@ -9,13 +9,13 @@ export function explain(id: string, { view, seats }: Props): string[] {
   const tile = view.tiles.find((each) => each.id === id);
   if (tile) {
     const full = tile.limit !== null && tile.present.length >= tile.limit;
-    const room = tile.limit === null ? "free for all" : full ? "full" : `room for ${tile.limit}`;
+    const room = tile.limit === null ? "tell.all" : full ? "tell.full" : "tell.room";
     return [
-      `${nameOf(id)}: ${worth(tile)}`,
+      ui("tell.worth", id, worth(tile)),
       effect(view, tile.kind),
-      `Here: ${list(tile.present.map(nameOf)) || "nobody yet"}; ${room}`,
-      ...(tile.owner ? [`Owner: ${nameOf(tile.owner)}`] : []),
-      ...(tile.mountain ? ["In the mountain"] : []),
+      ui(room, list(tile.present.map(nameOf)) || ui("nobody"), tile.limit),
+      ...(tile.owner ? [ui("tell.owner", tile.owner)] : []),
+      ...(tile.mountain ? [ui("tell.high")] : []),
     ];
   }
   if (view.stations[id]) return [nameOf(id), effect(view, id)];
@@ -23,7 +23,7 @@ export function explain(id: string, { view, seats }: Props): string[] {
   const company = view.companies.find((each) => each.id === (string?.company ?? id));
   if (!company) return [];
   const { seat, score, short, long } = company;
-  const lines = [ui("strip", company.id, score, short, long), `Played by ${seats[seat]?.name ?? ""}`];
+  const lines = [ui("strip", company.id, score, short, long), ui("tell.player", seats[seat]?.name ?? "")];
   return string ? [nameOf(id), ...lines] : lines;
 }
 

@@ -53,6 +53,19 @@ it("leaves out the places that are shown", () => {
   expect(withoutPlaces(typed)).toBe("The Junction has no room beside the river.");
 });
 
+const spoken = import.meta.glob<{ refusals: Record<string, string>; ui: Record<string, string> }>(
+  "../../../../src/branchline/games/string_railway/words/*.json",
+  { import: "default", eager: true },
+);
+
+it.each(Object.entries(spoken))("leaves them out in every language: %s", (_, { refusals, ui }) => {
+  const fits = ui["fits"]!.replace("{station}", nameOf("home-red")).replace("{x},{y} {angle}", "1,-2 30");
+  for (const text of Object.values(refusals).filter((each) => each.includes("({at})"))) {
+    const told = withoutPlaces(text.replace("{at}", "70374, -74364").replace("{fix}", fits));
+    expect(told).not.toMatch(/\d|Red.s home/);
+  }
+});
+
 it("prints on a card what the view says that it is worth", () => {
   expect(worth({ points: 3, others: 1, inside: null })).toBe("3/1");
   expect(worth({ points: 1, others: 1, inside: 3 })).toBe("1/3");

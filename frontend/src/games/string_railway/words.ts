@@ -1,9 +1,11 @@
 // What cards are worth, by the numbers of the view, and how cords and cards are told apart.
 
-import { nameOf, ui } from "../../table/words";
+import { ui } from "../../table/words";
+import { language } from "../../voice";
 import type { Colour, Tile, View } from "./types";
 
-export const letter = (colour: Colour): string => nameOf(colour)[0]!;
+/** The same in every language, as pictures and the terminal have it: in some two colours begin alike. */
+export const letter = (colour: Colour): string => colour[0]!.toUpperCase();
 
 /** The twist of each company's cord, so that colour is never alone. */
 export const TWISTS: Record<Colour, string> = {
@@ -48,12 +50,14 @@ export function effect(view: View, kind: string): string {
   return ui(`station.${kind}`, points, others, Math.abs(owner), limit, inside);
 }
 
-export const cm = (units: number): string => (units / 1000).toFixed(1);
+/** A length as the language writes it. */
+export const cm = (units: number, least = 1): string =>
+  (units / 1000).toLocaleString(language, { minimumFractionDigits: least, maximumFractionDigits: 1 });
 
 /** A sentence of the server without its coordinates, for who points: the place is shown on the table. */
 export const withoutPlaces = (text: string): string =>
-  text.replace(/,? (at|near) \([-\d, ;]+\)/g, "").replace(/ [^.]*: place \S+ [-\d]+,[-\d]+ \d+$/, "");
+  text.replace(/,? \p{L}+ \(-?\d[-\d, ;]*\)/gu, "").replace(/ [^.]*: \p{L}+ .+ [-\d]+,[-\d]+ \d+$/u, "");
 
 export function list(things: string[]): string {
-  return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;
+  return things.length < 2 ? things.join("") : ui("and", things.slice(0, -1), things.at(-1));
 }

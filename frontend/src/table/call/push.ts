@@ -1,5 +1,7 @@
 // This browser as one that is called: what it allows, and the address by which a push service reaches it.
 
+import { say } from "../../voice";
+
 export type Able = "called" | "can" | "denied" | "none";
 
 /** What the browser says before anybody is asked. */
@@ -10,11 +12,8 @@ export function able(): Able {
 
 /** Why this browser is not called, and what could be done. */
 export function whyNot(able: Able): string {
-  if (able === "denied")
-    return "Your browser forbids notices for this page. Allow them in its settings for this address, and come back.";
-  if (able === "none")
-    return "This browser takes no calls here: it needs https, and on an iPhone or iPad the page must first be put on the home screen.";
-  return "";
+  if (able === "denied") return say("more.forbidden");
+  return able === "none" ? say("more.no-calls-here") : "";
 }
 
 /** A key as browsers want it. */

@@ -1,6 +1,7 @@
 // What somebody wants to be called for, the same for all their ways at a table.
 
 import type { Call, CallWay } from "../../protocol.gen";
+import { say } from "../../voice";
 
 export interface Wanted {
   began: boolean;
@@ -11,13 +12,12 @@ export interface Wanted {
 
 export const USUAL: Wanted = { began: false, waiting: false, remind: 0, quiet: null };
 export const NIGHT: [number, number] = [22 * 60, 7 * 60];
-export const LEADS: [number, string][] = [
-  [0, "No call"],
-  [1, "1 hour before"],
-  [3, "3 hours before"],
-  [12, "12 hours before"],
-  [24, "a day before"],
-];
+export const LEADS = [0, 1, 3, 12, 24]; // hours
+
+export function leadOf(hours: number): string {
+  if (hours === 24) return say("more.lead-day");
+  return hours ? say("more.lead-hours", [hours]) : say("more.lead-none");
+}
 
 /** As it was said last. */
 export function wantedBy(ways: readonly CallWay[]): Wanted {
@@ -50,7 +50,7 @@ export function question(
 
 /** What a way is called in the list. */
 export function named(way: CallWay, here: boolean): string {
-  if (way.kind === "push") return here ? "This device" : "Another device";
+  if (way.kind === "push") return say(here ? "more.this-device" : "more.another-device");
   if (way.kind === "mail") return way.to;
   const host = /^https?:\/\/([^/]+)/.exec(way.to)?.[1] ?? way.to;
   return way.kind === "discord" ? `Discord (${host})` : host;

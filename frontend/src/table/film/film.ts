@@ -2,6 +2,7 @@
 
 import type { LogRow } from "../../protocol.gen";
 import { root } from "../../root";
+import { say, spoken } from "../../voice";
 import { turns } from "../logbook";
 import { withResult } from "../share";
 import { animated, type Still } from "./webp";
@@ -63,13 +64,13 @@ export function bounded(stills: Still[], largest = LARGEST): Still[] {
 /** The server draws so many pictures a second for one address: who is too quick waits. */
 async function drawn(table: string, step: number, stopped: AbortSignal): Promise<string> {
   for (let again = 0; again < 20; again += 1) {
-    const answer = await fetch(`${root}/api/tables/${table}/picture?at=${step}`, { signal: stopped });
+    const answer = await fetch(root + spoken(`/api/tables/${table}/picture?at=${step}`), { signal: stopped });
     if (answer.ok) return answer.text();
     if (answer.status !== 429) break;
     await new Promise((done) => setTimeout(done, 500));
     stopped.throwIfAborted();
   }
-  throw new Error("A picture of the board did not arrive. Try again.");
+  throw new Error(say("more.picture-missing"));
 }
 
 async function painted(canvas: HTMLCanvasElement, drawing: string): Promise<void> {
@@ -92,7 +93,7 @@ async function painted(canvas: HTMLCanvasElement, drawing: string): Promise<void
 function encoded(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((done, failed) =>
     canvas.toBlob(
-      (blob) => (blob ? done(blob) : failed(new Error("The picture could not be made."))),
+      (blob) => (blob ? done(blob) : failed(new Error(say("more.picture-failed")))),
       "image/webp",
       0.8,
     ),

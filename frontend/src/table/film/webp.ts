@@ -1,6 +1,8 @@
 // An animated WebP made of still ones: a container (RIFF) around the frames that the browser has encoded.
 // https://developers.google.com/speed/webp/docs/riff_container
 
+import { say } from "../../voice";
+
 export interface Still {
   data: Uint8Array; // a WebP file
   milliseconds: number;
@@ -33,7 +35,7 @@ export function image(file: Uint8Array): Uint8Array {
     if (["ALPH", "VP8 ", "VP8L"].includes(name)) found.push(file.subarray(at, end + (end % 2)));
     at = end + (end % 2);
   }
-  if (!found.length) throw new Error("This browser makes no WebP pictures.");
+  if (!found.length) throw new Error(say("more.no-webp"));
   return joined(found);
 }
 

@@ -1,6 +1,7 @@
 // The drawing of every game that has no module of its own: what the server draws is the board, and all that may
 // be done is in the action bar.
 
+import { say } from "../../voice";
 import type { Fact, GameModule } from "../contract";
 import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
@@ -41,5 +42,5 @@ export default {
   frame,
   score,
   facts,
-  prompt: (props) => (props.complete ? "Choose what to do, or type it." : "Type what to do."),
+  prompt: (props) => say(props.complete ? "more.choose-or-type" : "more.type-it"),
 } satisfies GameModule<View>;

@@ -3,6 +3,7 @@
 
 import { named } from "../../names";
 import type { Answer, Plan, PlanCard, Planned, Question, TableNow } from "../../protocol.gen";
+import { say } from "../../voice";
 import { isRefused } from "../connection";
 import type { Session } from "../session.svelte";
 import Banner from "./PlanBanner.svelte";
@@ -33,8 +34,10 @@ export class Planning {
   readonly open = $derived(!this.busy && this.table.status === "playing");
   /** The first words of the bar. */
   readonly words = $derived.by(() => {
-    if (this.table.status !== "playing") return "The game would be over.";
-    return this.own ? "Your turn in the plan" : `A guess for ${this.session.called(this.table.to_move)}`;
+    if (this.table.status !== "playing") return say("more.would-be-over");
+    return this.own
+      ? say("more.turn-in-plan")
+      : say("more.guess-for", [this.session.called(this.table.to_move)]);
   });
 
   constructor(

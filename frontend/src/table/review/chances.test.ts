@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Review } from "../../protocol.gen";
-import { chart, percent, stepAt, tenths } from "./chances";
+import { chart, costOfTurn, percent, stepAt, tenth, tenths, whole } from "./chances";
 
 const REVIEW: Review = {
   type: "review",
@@ -14,7 +14,8 @@ const REVIEW: Review = {
     [20, [0.4, 0.4], [0.6, 0.6]],
     [60, [1, 0], [1, 0]],
   ],
-  cost: [0.2, 0],
+  cost: [3.57, 0],
+  turns: [42, 40],
   luck: [0, 0],
   mistakes: [
     {
@@ -22,7 +23,7 @@ const REVIEW: Review = {
       step: 40,
       steps: 2,
       better: [["done"]],
-      cost: 0.2,
+      cost: 0.5,
       off: 0.1,
       shares: [0.05, 0.95],
       played: [0.55, 0.45],
@@ -46,8 +47,20 @@ it("draws from where to where a chance may be, there along the top and back alon
   expect(chart(REVIEW, BOX).bands[0]).toBe("10,40 110,0 110,0 10,60");
 });
 
-it("marks a turn on its seat's line, and above it what it cost and how far that may be off, inside the chart", () => {
-  expect(chart(REVIEW, BOX).spots).toEqual([{ n: 1, seat: 1, x: 60, y: 25, better: 5, high: 0, low: 15 }]);
+it("marks a turn where the chances of its sentence are, whatever the line says, and how far that may be off", () => {
+  expect(chart(REVIEW, BOX).spots).toEqual([
+    { n: 1, seat: 1, x: 60, line: 25, y: 55, better: 5, high: 0, low: 15 },
+  ]);
+});
+
+it("says what one turn cost: a sum over the game would be more than the whole win", () => {
+  expect([0, 1].map((seat) => tenth(costOfTurn(REVIEW, seat), "en"))).toEqual(["8.5", "0.0"]);
+  expect(tenth(costOfTurn(REVIEW, 0), "de")).toBe("8,5");
+  expect(costOfTurn({ cost: [0], turns: [0] }, 0)).toBe(0);
+});
+
+it("rounds as the server's sentences do", () => {
+  expect([0.125, 0.135, 0.375, 0.674, 0.286].map(whole)).toEqual([12, 14, 38, 67, 29]);
 });
 
 it("knows the turn that is nearest to a place", () => {

@@ -1,6 +1,7 @@
 // The geometry of the chart of chances: every seat's share of the win over the steps of a game.
 
 import type { Review } from "../../protocol.gen";
+import { language, say } from "../../voice";
 
 export interface Box {
   width: number;
@@ -8,14 +9,16 @@ export interface Box {
   left: number; // room for the numbers
 }
 
-/** A turn that cost much: where it stands on its seat's line, and above it what it cost. */
+/** A turn that cost much: the two chances that its sentence says. They go by what its player knew, the seat's line
+ * by what all could see. */
 export interface Spot {
   n: number;
   seat: number;
   x: number;
-  y: number;
-  better: number; // so much higher
-  high: number; // and how far that may be off
+  line: number; // the line at that moment
+  y: number; // the chance after what was played
+  better: number; // and after the better turn
+  high: number; // how far the difference may be off
   low: number;
 }
 
@@ -45,10 +48,11 @@ export function chart({ chances, bands, mistakes }: Review, box: Box): Chart {
         ...bands.toReversed().map(([step, low]) => `${x(step)},${y(low[seat]!)}`),
       ].join(" "),
     ),
-    spots: mistakes.map(({ seat, step, cost, off }, n) => {
-      const share = chances.find(([each]) => each === step)?.[1][seat] ?? 0;
-      const [better, high, low] = [y(share + cost), y(share + cost + off), y(share + cost - off)];
-      return { n: n + 1, seat, x: x(step), y: y(share), better, high, low };
+    spots: mistakes.map(({ seat, step, shares, played, off }, n) => {
+      const line = y(chances.find(([each]) => each === step)?.[1][seat] ?? played[seat]!);
+      const share = shares[seat]!;
+      const [better, high, low] = [y(share), y(share + off), y(share - off)];
+      return { n: n + 1, seat, x: x(step), line, y: y(played[seat]!), better, high, low };
     }),
   };
 }
@@ -71,7 +75,25 @@ export function tenths({ chances }: Review): { part: number; step: number; share
   });
 }
 
-export const percent = (share: number): string => `${Math.round(100 * share)} %`;
+/** In points of chance, rounded as the sentences of the server are: a half to the even one. */
+export function whole(share: number): number {
+  const [down, rest] = [Math.floor(100 * share), (100 * share) % 1];
+  return rest === 0.5 ? down + (down % 2) : Math.round(100 * share);
+}
+
+export const percent = (share: number): string => say("more.percent", [whole(share)]);
+
+/** What a turn cost a seat on average: a sum over a game can be more than the whole win, and says nothing. */
+export function costOfTurn({ cost, turns }: Pick<Review, "cost" | "turns">, seat: number): number {
+  return cost[seat]! / Math.max(1, turns[seat]!);
+}
+
+/** Points of chance with a decimal, as the language writes it. */
+export function tenth(share: number, its = language): string {
+  return new Intl.NumberFormat(its, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    100 * share,
+  );
+}
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;

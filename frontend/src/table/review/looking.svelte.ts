@@ -3,12 +3,14 @@
 import { create } from "../../lobby/api";
 import type { NewSeat, Review, Reviewing, TableNow } from "../../protocol.gen";
 import { root } from "../../root";
+import { say } from "../../voice";
 import { isRefused } from "../connection";
 import type { Mark } from "../contract";
 import { fetched } from "../fetched";
 import type { Session } from "../session.svelte";
 import Page from "./Review.svelte";
 import Bar from "./ReviewBar.svelte";
+import { keepFrom } from "./tried";
 
 /** What is shown of a turn: the position before it, what was done, or the better turn. */
 export type Shown = "before" | "played" | "better";
@@ -66,7 +68,7 @@ export class Looking {
 
   private async fetch(): Promise<void> {
     this.found = await fetched<Review>(`/api/tables/${this.session.id}/review`);
-    if (!this.found) this.error = "The review did not arrive. Ask for it again.";
+    if (!this.found) this.error = say("more.review-missing");
     const { wanted } = this;
     this.wanted = null;
     if (wanted && this.found?.mistakes[wanted[0]]) await this.show(...wanted);
@@ -114,13 +116,14 @@ export class Looking {
     this.error = "";
     try {
       const answer = await fetch(`${root}/api/tables/${session.id}/record?at=${step}`);
-      if (!answer.ok) throw new Error("The record did not arrive. Try again.");
+      if (!answer.ok) throw new Error(say("more.record-missing"));
       const seats = session.now!.seats.map(({ bot }, other): NewSeat =>
         other === seat
           ? { kind: "me", name: localStorage.getItem("name") || null }
           : { kind: "bot", bot: bot && session.bots.includes(bot) ? bot : "strong" },
       );
-      await create({ game: session.now!.game, seats, record: await answer.text() });
+      const wanted = { game: session.now!.game, seats, record: await answer.text() };
+      await create(wanted, (id) => keepFrom(id, { table: session.id, turn, step }));
     } catch (problem) {
       this.error = (problem as Error).message;
     }

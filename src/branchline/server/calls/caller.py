@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say, speaking
 from branchline.server.calls import senders
 from branchline.server.calls.outgoing import Failed, Outgoing, Unsure, domain
 from branchline.server.calls.owed import What, owed
@@ -29,6 +30,7 @@ from branchline.server.consent import connected
 from branchline.server.live import Room
 from branchline.server.refusals import Denied
 from branchline.server.seats import among, derived, hashed
+from branchline.server.spoken import aloud, later
 from branchline.server.store import SEEN, Unread, Unsaved, Write
 from branchline.server.tables import Tables
 from branchline.server.world import token
@@ -43,8 +45,7 @@ LETTERS = 16  # to the operator's mail server
 MANY = 500  # that are looked at together
 PAUSES = (30.0, 120.0, 600.0, 3600.0, 4 * 3600.0)  # seconds between tries; then it has failed
 AFTER = 20.0  # seconds of a turn in which somebody may come by themselves
-NO_MAIL = "This server sends no mail."
-NOT_OWED = "not owed any more"
+NOT_OWED = "not owed"
 OVER = ("over", "ended")
 
 
@@ -65,13 +66,9 @@ def call_settings(public_url: str, smtp: str, mail_from: str, private: bool) -> 
     if public_url and (
         found.scheme not in ("http", "https") or not found.netloc or found.query or found.fragment
     ):
-        raise BranchlineError(
-            f"--public-url is an address like https://games.example.org, not {public_url!r}"
-        )
+        raise BranchlineError(say("server.public-url", "https://games.example.org", repr(public_url)))
     if smtp and not senders.has("aiosmtplib"):
-        raise BranchlineError(
-            "--smtp needs more than this installation has: pip install 'branchline[notify]'"
-        )
+        raise BranchlineError(say("server.smtp-extra"))
     if smtp:
         senders.Post(smtp, mail_from)
     return CallSettings(smtp, mail_from, public_url.rstrip("/"), private)
@@ -142,15 +139,17 @@ class Caller:
 
     def offers(self) -> dict[str, str]:
         """For each kind of way nothing, or why this server has it not."""
-        mail = ""
-        if self.post is None:
-            mail = f"{NO_MAIL} Whoever runs it can name a mail server (--smtp)."
-        elif not self.settings.public_url:
-            mail = f"{NO_MAIL} Whoever runs it must say where it is found (--public-url)."
-        elif not senders.has("aiosmtplib"):
-            mail = senders.EXTRA
-        push = "" if senders.has("pywebpush") else senders.EXTRA
-        return {"push": push, "mail": mail, "hook": "", "discord": ""}
+        return {kind: aloud(self.missing(kind)) for kind in ("push", "mail", "hook", "discord")}
+
+    def missing(self, kind: str) -> str:
+        """Why this server has it not, to be said by `aloud`."""
+        if kind == "mail":
+            if self.post is None:
+                return later("server.no-mail-server")
+            if not self.settings.public_url:
+                return later("server.no-public-url")
+        needs = {"mail": "aiosmtplib", "push": "pywebpush"}.get(kind)
+        return later("server.notify-extra") if needs and not senders.has(needs) else ""
 
     def changed(self) -> None:
         """Something has happened at a table of this process."""
@@ -282,7 +281,7 @@ class Caller:
         """What becomes of a call: its state, when it is due again, how often it was tried, and why."""
         found = await self.store.read("way", call.way)
         if not found:
-            return "void", call.due, call.tries, "the way is gone"
+            return "void", call.due, call.tries, "way gone"
         way = read_way(found[0])
         try:
             room = await self.tables.room(call.table)
@@ -290,7 +289,7 @@ class Caller:
             return "void", call.due, call.tries, str(error)
         if not among(room.match.seats[call.seat].holders, way.owner):
             await self.store.save([Write("drop way", (way.id,)), Write("drop calls", (way.id,))])
-            return "void", call.due, call.tries, "whoever asked holds the seat no more"
+            return "void", call.due, call.tries, "seat lost"
         now = self.world.now()
         fresh = next(
             (
@@ -317,13 +316,13 @@ class Caller:
         try:
             await self.send(room, way, call.what, call.id, last)
         except Unsure as error:
-            await self._note(way, str(error))
+            await self._note(way, error.why)
             return "unsure", call.due, call.tries + 1, str(error)
         except Failed as error:
             if error.gone:
                 await self.store.save([Write("drop way", (way.id,)), Write("drop calls", (way.id,))])
                 return "failed", call.due, call.tries + 1, str(error)
-            await self._note(way, str(error))
+            await self._note(way, error.why)
             if error.final or call.tries >= len(PAUSES):
                 return "failed", call.due, call.tries + 1, str(error)
             return "waiting", self.world.now() + PAUSES[call.tries], call.tries + 1, str(error)
@@ -339,17 +338,21 @@ class Caller:
     # --- what is sent
 
     async def send(self, room: Room, way: Way, what: What, id: str, last: Any) -> None:
-        """A call by its way, or Failed or Unsure."""
+        """A call by its way in the language of who asked for it, or Failed or Unsure."""
+        with speaking(way.wants.language):
+            await self._send(room, way, what, id, last)
+
+    async def _send(self, room: Room, way: Way, what: What, id: str, last: Any) -> None:
         wants, now = way.wants, self.world.now()
         made = await asyncio.to_thread(told, room, way.seat, what, id, wants, now)
         made = await self._addressed(room, way, made)
         if wants.kind == "push":
             if not await self.pushing():
-                raise Failed(senders.EXTRA, True)
+                raise Failed(later("server.notify-extra"), True)
             await senders.push(self.outgoing, wants, made, self.push_key, self._subject(), now, last)
         elif wants.kind == "mail":
-            if self.post is None or self.offers()["mail"]:
-                raise Failed(self.offers()["mail"], True)
+            if self.post is None or self.missing("mail"):
+                raise Failed(self.missing("mail"), True)
             letter = self.post.letter(
                 wants.to, made.title, senders.mail_text(made), hashed(id), now, made.stop
             )
@@ -376,7 +379,7 @@ class Caller:
                 used = match.seats[seat].spent(match.seats[seat].calling)
                 await match.reseat(seat, "called", calling=hashed(secret), used=used)
         except (Denied, Unsaved) as error:
-            raise Failed(f"The link was not stored: {error}") from None
+            raise Failed(later("server.link-unstored", why=str(error))) from None
         return secret
 
     def _subject(self) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from branchline.core.voice import language, say, speak
 from branchline.server.call_answers import Calls
 from branchline.server.call_questions import Call
 from branchline.server.calls import senders
@@ -78,12 +79,12 @@ class Desk:
             raise Denied("refused", offered)
         zone_of(asked.zone)
         if room.match.status in OVER:
-            raise Denied("over", "This game is over: nobody is called here any more.")
+            raise Denied("over", say("server.calls-over"))
         ways = [read_way(row) for row in await self.store.read("ways", room.match.id)]
         mine = [way for way in ways if way.seat == seat]
         known = next((way for way in mine if (way.wants.kind, way.wants.to) == (asked.call, asked.to)), None)
         if known is None and len(mine) >= MOST:
-            raise Denied("too-many", f"A seat is called in at most {MOST} ways.")
+            raise Denied("too-many", say("server.many-ways", MOST))
         if known is None and not self._budget.take(f"new {visitor.address}", self.world.elapsed(), NEW):
             raise too_many()
         await self._judged(asked, known)
@@ -95,16 +96,16 @@ class Desk:
             owner = known.owner
         wants = Wants(
             asked.call, asked.to, keys, asked.began, asked.waiting, asked.remind, asked.quiet, asked.zone,
-            confirmed, visitor.origin,
+            confirmed, visitor.origin, language=language(),
         )  # fmt: skip
         way = Way(known.id if known else token(), room.match.id, seat, owner, -1, wants)
         # asked for the same again, they have not found the letter
-        writes = not wants.confirmed and (known is None or known.wants == wants)
+        writes = not wants.confirmed and (known is None or same_but_language(known.wants, wants))
         if writes:
             self._may_write(visitor.address, asked.to)
         async with room.match.lock:
             if not visitor.holds(room.match.seats[seat]):
-                raise Denied("not-yours", "That seat is not yours.")
+                raise Denied("not-yours", say("server.not-your-seat"))
             await room.match.save([way.written()])
         if writes:
             await self._ask(room, way)
@@ -114,10 +115,10 @@ class Desk:
         """Refuse at once what would be refused when it is sent."""
         if asked.call == "mail":
             if not senders.is_mail(asked.to):
-                raise Denied("bad-message", "That is no mail address; one looks like anna@example.org.")
+                raise Denied("bad-message", say("server.no-mail-address", "anna@example.org"))
             return
         if asked.call == "push" and asked.keys is None and known is None:
-            raise Denied("bad-message", "A browser's push address comes with its 'keys'.")
+            raise Denied("bad-message", say("server.push-needs-keys"))
         if known:
             return  # and it is judged again whenever it is used
         try:
@@ -142,26 +143,23 @@ class Desk:
             raise too_many()
         box, _, host = to.lower().partition("@")
         if not self._budget.take(f"to {box.partition('+')[0]}@{host}", now, LETTERS):
-            raise Denied("too-many", "This address has been asked often enough; look into its letter box.")
+            raise Denied("too-many", say("server.asked-enough"))
 
     async def _ask(self, room: Room, way: Way) -> None:
         caller, wants = self.caller, way.wants
         assert caller.post is not None
         match = room.match
         link = f"{caller.base(wants)}/calls/{way.id}?key={caller.confirm_key(way.id, wants.to)}"
-        name = plain(match.seats[way.seat].name)
-        text = (
-            f"Somebody who plays {match.game.name} as {name} wants to be told by mail to this address when it"
-            f" is their turn.\n\nIf that is you, say so here:\n{link}\n\nIf not, do nothing: no mail comes.\n"
-        )
+        name = plain(room.names()[way.seat])
+        text = say("server.letter", match.game.name, name, link)
         try:
             letter = caller.post.letter(
-                wants.to, f"Mail from your table? {match.game.name}", text, hashed(link), self.world.now()
+                wants.to, say("server.letter-title", match.game.name), text, hashed(link), self.world.now()
             )
             await caller.post.send(letter, wants.to, _go)
         except (Failed, Unsure) as error:
             await self.store.save([Write("drop way", (way.id,))])
-            raise Denied("slow", f"The letter that asks you was not sent. {error}") from None
+            raise Denied("slow", say("server.letter-lost", str(error))) from None
 
     async def uncall(self, room: Room, seats: list[int], id: str) -> None:
         way = await self._own(room, seats, id)
@@ -171,9 +169,7 @@ class Desk:
         """A call now, to try it."""
         way = await self._own(room, seats, id)
         if not way.wants.confirmed:
-            raise Denied(
-                "waiting", "This address has yet to be confirmed: open the link in the letter there."
-            )
+            raise Denied("waiting", say("server.unconfirmed"))
         now = self.world.elapsed()
         if not self._budget.take(f"rings {visitor.address}", now, TRIES) or not self._budget.take(
             f"ring {id}", now, TRIED
@@ -182,12 +178,12 @@ class Desk:
         try:
             await self.caller.send(room, way, "test", f"{way.id}:test:{token()}", _go)
         except (Failed, Unsure) as error:
-            raise Denied("slow", f"The call did not arrive. {error}") from None
+            raise Denied("slow", say("server.call-lost", str(error))) from None
 
     async def _own(self, room: Room, seats: list[int], id: str) -> Way:
         found = await self.store.read("way", id)
         if not found or found[0][1] != room.match.id or found[0][2] not in seats:
-            raise Denied("unknown", "You are not called in that way.")
+            raise Denied("unknown", say("server.no-way"))
         return read_way(found[0])
 
     # --- by a link
@@ -202,24 +198,23 @@ class Desk:
         stopping = same(caller.stop_key(id), key)
         confirming = way is not None and same(caller.confirm_key(id, way.wants.to), key)
         if way is None and stopping:
-            return plain_page("No more calls", "Nobody is called in this way any more.")
+            return plain_page(say("server.no-calls"), say("server.no-calls-nobody"))
         if way is None or not (stopping or confirming):
-            return plain_page(
-                "This link leads nowhere", "It is not complete, or what it was for is over.", 404
-            )
+            return plain_page(say("server.nowhere"), say("server.nowhere-why"), 404)
+        speak(way.wants.language)  # as the letter that led here
         if request.method == "POST" and stopping:
             await self.store.save(given_up(way))
-            return plain_page("No more calls", "You are not called about this table in this way any more.")
+            return plain_page(say("server.no-calls"), say("server.no-calls-you"))
         if request.method == "POST":
             if not await self._confirm(way):
-                return plain_page(
-                    "Not yet", "The table was busy with it just now: press the button again.", 503
-                )
-            return plain_page("Thank you", f"Calls about this table come to {way.wants.to} from now on.")
+                return plain_page(say("server.not-yet"), say("server.not-yet-why"), 503)
+            return plain_page(say("server.thanks"), say("server.thanks-calls", way.wants.to))
         if stopping:
-            return plain_page("No more calls?", "About this table, in this way.", button="No more calls")
+            return plain_page(
+                say("server.no-calls-sure"), say("server.no-calls-this"), button=say("server.no-calls")
+            )
         return plain_page(
-            "Mail from your table?", f"When it is your turn, to {way.wants.to}.", button="Yes, write to me"
+            say("server.mail-sure"), say("server.mail-when", way.wants.to), button=say("server.mail-yes")
         )
 
     async def _confirm(self, way: Way) -> bool:
@@ -241,6 +236,10 @@ async def _go() -> None:
     """What is sent while somebody waits for it needs no outbox."""
 
 
+def same_but_language(one: Wants, other: Wants) -> bool:
+    return msgspec.structs.replace(one, language=other.language) == other
+
+
 def given_up(way: Way) -> list[Write]:
     return [Write("drop way", (way.id,)), Write("drop calls", (way.id,))]
 
@@ -249,11 +248,11 @@ def plain_page(title: str, text: str, status: int = 200, button: str = "") -> HT
     """A page without scripts: a sentence, and at most one button."""
     form = f'<form method="post"><button>{escape(button)}</button></form>' if button else ""
     return HTMLResponse(
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<title>{escape(title)}</title><link rel="stylesheet" href="../static/plain.css"></head>'
         f"<body><main><h1>{escape(title)}</h1><p>{escape(text)}</p>{form}"
-        '<p><a href="../">To the lobby</a></p></main></body></html>',
+        f'<p><a href="../">{escape(say("server.to-lobby"))}</a></p></main></body></html>',
         status,
         {"referrer-policy": "same-origin"},  # else the button's own request would name no origin
     )

@@ -20,6 +20,8 @@ from functools import partial
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
+from branchline.server.spoken import aloud, later
+
 log = logging.getLogger("branchline.calls")
 PATIENCE = 10.0  # seconds until a line stands, and as many for the answer
 NAMES = 16  # that are looked up at once
@@ -36,15 +38,27 @@ Last = Callable[[], Awaitable[None]]  # runs before what cannot be undone
 
 
 class Failed(Exception):
-    """It was not delivered, for sure. `final`: another try would not help; `gone`: nor ever."""
+    """It was not delivered, for sure. `final`: another try would not help; `gone`: nor ever.
+
+    `why` is kept for who asked for the call, and said in their language."""
 
     def __init__(self, why: str, final: bool = False, gone: bool = False) -> None:
         super().__init__(why)
-        self.final, self.gone = final or gone, gone
+        self.why, self.final, self.gone = why, final or gone, gone
+
+    def __str__(self) -> str:
+        return aloud(self.why)
 
 
 class Unsure(Exception):
-    """It may have been delivered or not."""
+    """It may have been delivered or not; `why` as above."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        return aloud(self.why)
 
 
 class Target(NamedTuple):
@@ -110,7 +124,7 @@ class Outgoing:
         if task is None:
             owner = domain(f"//{host}") if ":" not in host else host
             if self._waiting[owner] >= WAITING:
-                raise OSError("too many names of one domain")
+                raise OSError("crowded")
             self._waiting[owner] += 1
             task = self._looking[host, port] = asyncio.create_task(self._look_up(host, port, owner))
             task.add_done_callback(partial(self._looked_up, (host, port), owner))
@@ -136,13 +150,13 @@ class Outgoing:
             url = urlsplit(address)
             port = url.port or (443 if url.scheme == "https" else 80)
         except ValueError:
-            raise Failed("That is no address; one begins with https://.", True) from None
+            raise Failed(later("server.no-address"), True) from None
         if url.scheme not in (("https", "http") if self.private else ("https",)) or not url.hostname:
-            raise Failed("The address begins with https://.", True)
+            raise Failed(later("server.address-begins"), True)
         if url.username is not None or url.password is not None:
-            raise Failed("The address has no name and no password in it.", True)
+            raise Failed(later("server.address-password"), True)
         if not address.isascii() or not address.isprintable() or " " in address:
-            raise Failed("The address has only plain letters, and no space.", True)
+            raise Failed(later("server.address-letters"), True)
         try:
             found = await asyncio.wait_for(self.resolve(url.hostname, port), PATIENCE / 2)
         except (OSError, UnicodeError, TimeoutError):
@@ -166,7 +180,7 @@ class Outgoing:
                 return await asyncio.wait_for(status(reader, writer), PATIENCE)
             except (OSError, TimeoutError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
                 log.info("a call was not confirmed", extra={"error": type(error).__name__})
-                raise Unsure(f"{target.url.hostname} has not confirmed it.") from None
+                raise Unsure(later("server.host-unsure", host=target.url.hostname)) from None
         finally:
             writer.close()
             with contextlib.suppress(OSError, TimeoutError, ssl.SSLError):
@@ -182,11 +196,10 @@ class Outgoing:
                 return await asyncio.wait_for(opening, PATIENCE / 2 / len(target.found))
             except (OSError, TimeoutError) as error:
                 log.info("a call found no line", extra={"error": type(error).__name__})
-        raise Failed(f"{name} does not answer, or not by a certificate that this server trusts.")
+        raise Failed(later("server.host-silent", host=name))
 
     def nowhere(self, url: SplitResult) -> str:
-        more = "" if self.private else " in the open Internet, and this server calls nowhere else"
-        return f"{url.hostname} cannot be found{more}."
+        return later("server.host-unknown" if self.private else "server.host-closed", host=url.hostname)
 
 
 def request(url: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
@@ -213,9 +226,9 @@ def judged(host: str, code: int) -> None:
     if 200 <= code < 300:
         return
     if code in (404, 410):
-        raise Failed(f"{host} does not know this address any more ({code}).", gone=True)
+        raise Failed(later("server.host-gone", host=host, code=code), gone=True)
     if 300 <= code < 400:
-        raise Failed(f"{host} sends on to another address ({code}), which is not followed.", True)
+        raise Failed(later("server.host-elsewhere", host=host, code=code), True)
     if code in (408, 425, 429) or code >= 500:
-        raise Failed(f"{host} cannot take it now ({code}).")
-    raise Failed(f"{host} has refused it ({code}).", True)
+        raise Failed(later("server.host-busy", host=host, code=code))
+    raise Failed(later("server.host-refused", host=host, code=code), True)

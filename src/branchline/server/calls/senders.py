@@ -18,11 +18,12 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say
 from branchline.server.calls.outgoing import PATIENCE, Failed, Last, Outgoing, Unsure, judged
 from branchline.server.calls.telling import Told
 from branchline.server.calls.ways import Wants
+from branchline.server.spoken import later
 
-EXTRA = "This server was installed without what that needs (pip install 'branchline[notify]')."
 PUSH_BYTES = 3000  # of a message, before it is encrypted: services take 4096
 DISCORD = 1900  # letters of a message; Discord takes 2000
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
@@ -72,7 +73,7 @@ def sealed(wants: Wants, key: str, subject: str, now: float, message: bytes) -> 
     try:
         body = WebPusher({"endpoint": wants.to, "keys": keys}).encode(message, "aes128gcm")["body"]
     except (ValueError, WebPushException, TypeError):
-        raise Failed("The keys of this browser cannot be used.", True) from None
+        raise Failed(later("server.push-keys"), True) from None
     claims = {"aud": f"{url.scheme}://{url.netloc}", "sub": subject, "exp": int(now) + 12 * 3600}
     headers: dict[str, str] = dict(Vapid02.from_pem(key.encode()).sign(claims))
     more = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream", "urgency": "high"}
@@ -88,7 +89,7 @@ def push_message(told: Told) -> bytes:
         )
         if len(message) <= PUSH_BYTES:
             return message
-    raise Failed("The call is too long for a push message.", True)
+    raise Failed(later("server.push-long"), True)
 
 
 async def push(
@@ -108,7 +109,7 @@ def hook_message(kind: str, told: Told) -> Mapping[str, Any]:
         while most and len(escaped(told.text(most))) > DISCORD - len(text) - len(told.url) - len(told.stop):
             most -= 1
         text += escaped(told.text(most))
-        text += f"\n<{told.url}>" + (f"\n-# No more of these: <{told.stop}>" if told.stop else "")
+        text += f"\n<{told.url}>" + (f"\n-# {say('server.hook-stop')} <{told.stop}>" if told.stop else "")
         return {"content": text[:2000], "allowed_mentions": {"parse": []}}
     return {
         "id": told.id,
@@ -170,10 +171,10 @@ class Post:
     def __init__(self, address: str, sender: str) -> None:
         url = urlsplit(address)
         if url.scheme not in ("smtp", "smtps") or not url.hostname:
-            raise BranchlineError("--smtp is an address like smtp://user:password@mail.example.org:587")
+            raise BranchlineError(say("server.smtp-address", "smtp://user:password@mail.example.org:587"))
         name, mail = parseaddr(sender)
         if not is_mail(mail):
-            raise BranchlineError("--mail-from is a mail address, such as branchline@example.org")
+            raise BranchlineError(say("server.mail-from", "branchline@example.org"))
         self.sender, self.mail = formataddr((name or "Branchline", mail)), mail
         self.host, self.tls = url.hostname, url.scheme == "smtps"
         self.port = url.port or (465 if self.tls else 587)
@@ -186,7 +187,7 @@ class Post:
         try:
             return self._written(to, title, text, id, now, stop)
         except ValueError:
-            raise Failed("A letter to this address cannot be written.", True) from None
+            raise Failed(later("server.letter-unwritten"), True) from None
 
     def _written(self, to: str, title: str, text: str, id: str, now: float, stop: str) -> EmailMessage:
         found = EmailMessage(PLAINLY)
@@ -230,12 +231,12 @@ class Post:
                 "a letter was not taken", extra={"error": type(error).__name__, "why": str(error)[:200]}
             )
             if begun and not isinstance(error, aiosmtplib.SMTPDataError):
-                raise Unsure("The mail server has not confirmed it.") from None
+                raise Unsure(later("server.mail-unsure")) from None
             if isinstance(error, aiosmtplib.SMTPResponseException):
-                raise Failed("The mail server has refused it.", error.code >= 550) from None
+                raise Failed(later("server.mail-refused"), error.code >= 550) from None
             if isinstance(error, ValueError):
-                raise Failed("A letter to this address cannot be written.", True) from None
-            raise Failed("The mail server does not answer, or not as it should.") from None
+                raise Failed(later("server.letter-unwritten"), True) from None
+            raise Failed(later("server.mail-silent")) from None
         finally:
             client.close()
 
@@ -243,7 +244,7 @@ class Post:
 def mail_text(told: Told) -> str:
     """A call as a letter."""
     since = (
-        ["Since your last move:", "", *(f"- {line}" for line in told.lines[-30:]), ""] if told.lines else []
+        [say("server.mail-since"), "", *(f"- {line}" for line in told.lines[-30:]), ""] if told.lines else []
     )
     return "\n".join(
         [
@@ -251,12 +252,10 @@ def mail_text(told: Told) -> str:
             "",
             *since,
             *([told.clock, ""] if told.clock else []),
-            "Your seat, by a link that works once on any device of yours:"
-            if "#" in told.url
-            else "The table:",
+            say("server.mail-seat" if "#" in told.url else "server.mail-table"),
             told.url,
             "",
-            "No more mail about this table:",
+            say("server.mail-stop"),
             told.stop,
             "",
         ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from branchline.core.voice import say
+from branchline.core.words import isolated
 from branchline.server.calls.owed import What
 from branchline.server.calls.ways import Wants, local
 from branchline.server.clocks import DAY, HOUR
@@ -12,12 +14,6 @@ from branchline.server.live import Room
 
 LINES = 12  # so many of the last sentences are told
 ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
-PUT = {
-    "turn": "It is your turn",
-    "waiting": "Everyone waits for you",
-    "remind": "Your time runs out soon",
-    "test": "This is how you are called",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +35,31 @@ class Told:
     def text(self, most: int = LINES) -> str:
         """All of it but the addresses, with at most so many of its last lines."""
         left = len(self.lines) - most
-        shown = ([f"({left} more)"] if left > 0 else []) + self.lines[max(0, left) :]
+        shown = ([say("server.call-more", left)] if left > 0 else []) + self.lines[max(0, left) :]
         return "\n".join([*shown, *([self.clock] if self.clock else [])])
 
 
 def told(room: Room, seat: int, what: What, id: str, wants: Wants, now: float) -> Told:
-    """A call to a seat, from what it may know. It replays the game: not on the event loop."""
+    """A call to a seat, from what it may know, in the language that is spoken here. It replays the game: not
+    on the event loop."""
     match = room.match
-    lines = [line for row in log_since(room, [seat], "turn").rows for line in row.lines]
+    game, lines = match.game.name, []
     if what == "began":
-        lines = []
-        put = f"{room.names()[match.state.to_move]} has begun, and you are next"
+        title = say("server.call-began", isolated(room.names()[match.state.to_move]), game)
     else:
-        put = PUT[what]
+        title = say(f"server.call-{what}", game)
+        lines = [line for row in log_since(room, [seat], "turn").rows for line in row.lines]
     mine = match.state.to_move == seat and match.status == "playing"
     deadline = match.clocks.deadline(seat) if mine else None
     return Told(
         id,
         what,
-        plain(f"{put}: {match.game.name}"),
+        plain(title),
         [plain(line) for line in lines],
         clock(room, seat, wants, now) if mine else "",
         match.id,
-        match.game.name,
-        plain(match.seats[seat].name),
+        game,
+        plain(room.names()[seat]),
         deadline,
     )
 
@@ -76,9 +73,14 @@ def clock(room: Room, seat: int, wants: Wants, now: float) -> str:
     clocks = room.match.clocks
     deadline = clocks.deadline(seat)
     if deadline is None:
-        return "There is no clock: take your time."
+        return say("server.call-no-clock")
     until = local(wants, deadline)
-    return f"You have until {until:%a} {until.day} {until:%b, %H:%M} ({wants.zone}): {span(deadline - now)}."
+    day, month = (
+        say("server.weekdays").split()[until.weekday()],
+        say("server.months").split()[until.month - 1],
+    )
+    moment = (day, until.day, month, f"{until:%H:%M}")
+    return say("server.call-until", *moment, wants.zone, span(deadline - now))
 
 
 def span(seconds: float) -> str:
@@ -87,12 +89,11 @@ def span(seconds: float) -> str:
     ('2 days 3 hours', '1 hour 1 minute', '1 minute', 'no time is left')
     """
     if seconds < 60:
-        return "no time is left" if seconds <= 0 else "less than a minute"
+        return say("server.no-time" if seconds <= 0 else "server.a-moment")
     parts = [
-        (int(seconds // DAY), "day"),
-        (int(seconds % DAY // HOUR), "hour"),
-        (int(seconds % HOUR // 60), "minute"),
+        (int(seconds // DAY), "server.days"),
+        (int(seconds % DAY // HOUR), "server.hours"),
+        (int(seconds % HOUR // 60), "server.minutes"),
     ]
     first = next(n for n, (count, _) in enumerate(parts) if count)
-    shown = [each for each in parts[first : first + 2] if each[0]]
-    return " ".join(f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in shown)
+    return " ".join(say(key, count) for count, key in parts[first : first + 2] if count)

@@ -10,9 +10,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from msgspec import Struct
 
+from branchline.core.languages import ENGLISH
+from branchline.core.voice import say
 from branchline.server.call_answers import CallWay
 from branchline.server.call_questions import CallKind, PushKeys
 from branchline.server.refusals import Denied
+from branchline.server.spoken import aloud
 from branchline.server.store import Write
 
 
@@ -29,7 +32,8 @@ class Wants(Struct, frozen=True):
     zone: str = "UTC"
     confirmed: bool = False
     origin: str = ""  # the address by which its page was opened, for links
-    trouble: str = ""
+    trouble: str = ""  # to be said by `aloud`
+    language: str = ENGLISH  # in which it was asked for, so in which they are called
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Way:
         wants = self.wants
         return CallWay(
             self.id, wants.kind, wants.to, wants.began, wants.waiting, wants.remind, wants.quiet, wants.zone,
-            wants.confirmed, wants.trouble,
+            wants.confirmed, aloud(wants.trouble),
         )  # fmt: skip
 
 
@@ -76,9 +80,7 @@ def zone_of(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise Denied(
-            "bad-message", f"There is no time zone {name!r}; one is written like Europe/Paris."
-        ) from None
+        raise Denied("bad-message", say("server.no-zone", repr(name))) from None
 
 
 def local(wants: Wants, at: float) -> datetime:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from branchline.core.errors import BranchlineError
+from branchline.core.voice import say
 
 if TYPE_CHECKING:
     from branchline.server.store.channel import Channel
@@ -32,11 +33,8 @@ class Unsaved(BranchlineError):
 
     kind = "unsaved"
 
-    def __init__(self) -> None:
-        super().__init__(
-            "The database has not confirmed this, so it may have been kept or not: look at the table, or"
-            " send the same again with the same key."
-        )
+    def __str__(self) -> str:  # several may hear it, each in their language
+        return say("server.unsaved")
 
 
 class Unread(BranchlineError):
@@ -44,8 +42,8 @@ class Unread(BranchlineError):
 
     kind = "unread"
 
-    def __init__(self) -> None:
-        super().__init__("The database does not answer at the moment; ask again in a while.")
+    def __str__(self) -> str:
+        return say("server.unread")
 
 
 class Write(NamedTuple):

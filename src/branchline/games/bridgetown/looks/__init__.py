@@ -10,6 +10,7 @@ from branchline.games.bridgetown.looks.origins import origins, points
 from branchline.games.bridgetown.looks.position import position
 from branchline.games.bridgetown.looks.text import prompt, text
 from branchline.games.bridgetown.looks.view import view
+from branchline.games.bridgetown.looks.where import places, where
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import BridgetownState
 
@@ -19,6 +20,8 @@ class Looks(looks.Looks[BridgetownState]):
     view = view
     text = text
     position = position
+    places = places
+    where = where
     picture = picture
     ledger = ledger
     points = points

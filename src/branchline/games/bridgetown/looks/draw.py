@@ -34,7 +34,9 @@ class Sheet:
     """Where everything of one board lies."""
 
     def __init__(self, game: Bridgetown) -> None:
-        self.game, self.data = game, game.board.data
+        name, nodes = game.words.name, game.board.data["nodes"]
+        self.game = game
+        self.data = game.board.data | {"nodes": [node | {"name": name(node["id"])} for node in nodes]}
         self.width, self.height = map(float, self.data["canvas"])
         self.nodes = {node["id"]: node for node in self.data["nodes"]}
         self.hex = {mode["color"]: mode["hex"] for mode in self.data["modes"]}
@@ -67,7 +69,7 @@ def picture(looks: Looks, view: Json | None) -> str:
     ]
     return tag(
         "svg",
-        tag("title", escape(f"{game.name}: {game.board.data.get('title', game.board.id)}")),
+        tag("title", escape(f"{game.name}: {game.words.name(game.board.data.get('title', game.board.id))}")),
         tag("rect", width=width, height=height, fill=PAPER),
         tag("g", *(f"\n{part}" for part in city), transform=f"translate({MARGIN:.0f} {MARGIN:.0f})"),
         *panel,
@@ -131,14 +133,14 @@ def ground_parts(sheet: Sheet, view: Json | None) -> Iterator[str]:
             place = {"cx": each["cx"], "cy": each["cy"], "rx": each["rx"], "ry": each["ry"]}
             yield tag("ellipse", **place, fill=PARK, stroke=SHORE, stroke_width=2, transform=turn)
     for barge in sheet.data["barges"]:
-        yield barge_part(barge, bool(view and view["round"] == barge["round"]))
+        yield barge_part(sheet, barge, bool(view and view["round"] == barge["round"]))
     for area in sheet.data.get("areas", []):
         turn = f"rotate({area.get('rot', 0)} {area['x']} {area['y']})"
         style = {"text_anchor": "middle", "fill": AREA, "font_style": "italic", "transform": turn}
         yield tag("text", escape(area["name"]), x=area["x"], y=area["y"], font_size=12, **style)
 
 
-def barge_part(barge: Json, here: bool) -> str:
+def barge_part(sheet: Sheet, barge: Json, here: bool) -> str:
     """A barge with its number; the boat lies at the one of this round (round.boat)."""
     x, y = float(barge["x"]), float(barge["y"])
     hull = f"M{x - 24} {y - 9}H{x + 24}L{x + 17} {y + 10}H{x - 17}Z"
@@ -147,7 +149,8 @@ def barge_part(barge: Json, here: bool) -> str:
     if here:
         sail = f"M{x + 2} {y - 12}V{y - 40}L{x + 22} {y - 16}ZM{x - 2} {y - 12}V{y - 34}L{x - 16} {y - 16}Z"
         parts.insert(0, tag("path", d=sail, fill=BOAT, stroke=PANEL, stroke_width="1.5"))
-    return tag("g", tag("title", escape(f"Round {barge['round']}")), *parts)
+    about = sheet.game.words.sentence("looks", "round", barge["round"])
+    return tag("g", tag("title", escape(about)), *parts)
 
 
 # --- streets, rails, bridges

@@ -23,24 +23,24 @@ def listing(looks: Looks, state: BridgetownState, begun: Action) -> list[Line] |
         return None
     game = looks.game
     begun = movement.plain(game, begun)
-    lines: list[Line] = []
+    words, lines = game.words, list[Line]()
     for mode in bits(state.modes[state.to_move]):
         rides = _rides(game, state, mode)
         if len(begun) < 2:
             lines += _short(game, rides) if begun in ((), ("ride",)) else []
         else:
             found = [ride for ride in rides if begun in (ride[0][: len(begun)], ride[1][: len(begun)])]
-            lines += [(to_text(said), brings) for said, _, brings in found]
-    verbs, swaps = game.words.groups["verbs"], []
+            lines += [(words.line(to_text(said)), brings) for said, _, brings in found]
+    verbs, swaps = words.groups["verbs"], []
     for action in game.legal_actions(state):
         if action[0] == "ride" or action[: len(begun)] != begun:
             continue
         if action[0] == "swap":
             swaps.append(action)
         elif action[0] == "walk":
-            lines.append((to_text(action), game.words.name(action[2])))
+            lines.append((words.line(to_text(action)), words.name(action[2])))
         else:
-            lines.append((to_text(action), verbs[action[0]]))
+            lines.append((words.line(to_text(action)), verbs[action[0]]))
     return lines + _swaps(game, state, swaps)
 
 
@@ -70,11 +70,12 @@ def _short(game: Bridgetown, rides: list[tuple[Action, Action, str]]) -> list[Li
     lines, ends = [], []
     for said, _, brings in rides:
         if brings != game.words.name(said[-1]):
-            lines.append((to_text(said), brings))
+            lines.append((game.words.line(to_text(said)), brings))
         elif len(said) == 3:
             ends.append(said[2])
     if ends:
-        lines.append((f"ride {rides[0][0][1]} END", game.words.sentence("ui", "list.ends", ", ".join(ends))))
+        typed = f"ride {rides[0][0][1]} {game.words.sentence('looks', 'end')}"
+        lines.append((game.words.line(typed), game.words.sentence("ui", "list.ends", ", ".join(ends))))
     return lines
 
 
@@ -88,7 +89,11 @@ def _swaps(game: Bridgetown, state: BridgetownState, swaps: list[Action]) -> lis
     lines: dict[str, list[str]] = {}
     for _, one, other in swaps:
         lines.setdefault(one, []).append(f"{other} ({flag(other)})")
+    bridge = game.words.sentence("looks", "bridge")
     return [
-        (f"swap {one} BRIDGE", game.words.sentence("ui", "list.swap", flag(one), ", ".join(others)))
+        (
+            game.words.line(f"swap {one} {bridge}"),
+            game.words.sentence("ui", "list.swap", flag(one), ", ".join(others)),
+        )
         for one, others in lines.items()
     ]

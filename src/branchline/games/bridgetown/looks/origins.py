@@ -22,14 +22,15 @@ def points(looks: Looks, state: BridgetownState) -> list[int]:
 
 def origins(looks: Looks, state: BridgetownState, events: list[tuple[Any, ...]], seat: int) -> list[Origin]:
     """Colours that are new on the card, and those that an exchange has cost."""
-    name, tables, found = looks.game.words.name, looks.game.tables, []
+    words, tables, found = looks.game.words, looks.game.tables, []
     own = [event for event in events if event[0] in ("took", "gave-back") and event[1] == seat]
     for what, _, bridge, by, colours in own:
         if colours:
             colour = tables.colours[tables.mode[by]] if what == "took" else by
-            found.append((colours, f"The colour {name(colour)}", name(bridge)))
+            found.append((colours, words.sentence("looks", "origin.colour", colour), words.name(bridge)))
     more = sum(1 if what == "took" else -1 for what, *_ in own)
     if state.held[seat] == ALL_BRIDGES and more > 0:
         card = state.cards[seat * MODES : seat * MODES + MODES]
-        found.append((BRIDGES - MODES + card.count(0), "A flag of every bridge", ""))
+        every = words.sentence("looks", "origin.eight")
+        found.append((BRIDGES - MODES + card.count(0), every, ""))
     return found

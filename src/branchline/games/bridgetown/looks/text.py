@@ -5,10 +5,10 @@ Colour is never alone: each flag and each player has a letter.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
-from branchline.core.words import plural
 from branchline.games.bridgetown.looks.text_map import map_lines
 from branchline.games.bridgetown.rules.board_file import letter_of
 
@@ -119,59 +119,61 @@ def stage(game: Bridgetown, view: Json) -> str:
 
 
 def heading(game: Bridgetown, view: Json) -> str:
-    where = stage(game, view)
+    where, said = stage(game, view), game.words.sentence
     if view["first"] is not None:
-        where += f"; seat {view['first'] + 1} {racer(view, view['first'])} begins"
+        who = view["first"] + 1, racer(view, view["first"])
+        where = said("looks", "joined", where, said("looks", "begins", *who))
     if view["using"]:
-        where += "; " + game.words.sentence("ui", "using", view["using"])
+        where = said("looks", "joined", where, said("ui", "using", view["using"]))
     return where
 
 
 def bridge_lines(game: Bridgetown, view: Json) -> list[str]:
     """The river from the top down: the flag on each bridge, and each player's card beside it."""
     cards = "  ".join(f" {racer(view, seat)} " for seat in range(view["players"]))
-    lines = [f"{'Bridge':<20} flag   cards {cards}"]
+    said = partial(game.words.sentence, "looks")
+    head = f"{said('column.bridge'):<20} {said('column.flag')}   {said('column.cards')} "
+    lines, between = [head + cards], " " * (len(head) - 23)
     for bridge in view["bridges"]:
         places = "  ".join(f" {flag(seat['card'][bridge['id']])} " for seat in view["seats"])
-        lines.append(f"{game.words.name(bridge['id']):<20}  {flag(bridge['flag'])}           {places}")
+        lines.append(f"{game.words.name(bridge['id']):<20}  {flag(bridge['flag'])}{between}{places}")
     left = " ".join(f"{flag(colour)}×{count}" for colour, count in view["bag"].items() if count)
     aside = f" ({game.words.sentence('ui', 'bag.aside', view['aside'])})" if view["aside"] else ""
-    lines.append(f"In the bag: {left}{aside}")
+    lines.append(said("bag", left) + aside)
     return lines
 
 
 def wheel_lines(game: Bridgetown, view: Json) -> list[str]:
-    lines = ["The wheel         speed   now   if you wait   coordinators"]
+    said = partial(game.words.sentence, "looks")
+    columns = [said(f"column.{each}") for each in ("speed", "now", "wait", "coordinators")]
+    lines = [f"{said('column.wheel'):<18}" + "   ".join(columns)]
+    speed, now, wait, _ = map(len, columns)
     for mode in view["wheel"]:
-        there = " ".join(racer(view, seat) for seat in mode["coordinators"]) or "[dim]none[/]"
+        there = " ".join(racer(view, seat) for seat in mode["coordinators"]) or f"[dim]{said('none')}[/]"
         name = game.words.name(mode["id"])
-        numbers = f"{mode['base']:>5}{mode['now']:>6}{mode['wait']:>14}"
+        numbers = f"{mode['base']:>{speed}}{mode['now']:>{now + 3}}{mode['wait']:>{wait + 3}}"
         lines.append(f"{flag(mode['color'])} {name:<14}{numbers}   {there}")
     if view["specials"]:
         # once coordinators are placed a special that nobody holds was used or left alone, and stays closed
-        open = "free" if view["phase"] == "place" else "[dim]nobody[/]"
+        open = said("free") if view["phase"] == "place" else f"[dim]{said('nobody')}[/]"
         held = [
-            f"{game.words.name(each['id'])}: {open if each['seat'] is None else racer(view, each['seat'])}"
+            said("special", each["id"], open if each["seat"] is None else racer(view, each["seat"]))
             for each in view["specials"]
         ]
-        lines.append("Specials: " + " · ".join(held))
+        lines.append(said("specials.list", " · ".join(held)))
     return lines
 
 
 def seat_lines(game: Bridgetown, view: Json) -> list[str]:
-    lines = []
+    lines, said = [], partial(game.words.sentence, "looks")
     for number, seat in enumerate(view["seats"]):
         mark = "▶" if view["to_move"] == number else " "
-        you = " (you)" if view["seat"] == number else ""
-        where = game.words.name(seat["space"])
-        left = ", ".join(game.words.name(id) for id in (*seat["modes"], *seat["specials"])) or "nothing"
-        lines.append(
-            f"{mark} {racer(view, number)} Seat {number + 1}{you}: at {where} \\[{seat['space']}], "
-            f"{plural(seat['flags'], '# flag', '# flags')}, "
-            f"{plural(seat['colours'], '# colour', '# colours')}; on the wheel: {left}"
-        )
+        who = said("seat.you" if view["seat"] == number else "seat", number)
+        where = f"{game.words.name(seat['space'])} \\[{seat['space']}]"
+        left = [*seat["modes"], *seat["specials"]] or said("nothing")
+        told = said("seat.row", who, where, seat["flags"], seat["colours"], left)
+        lines.append(f"{mark} {racer(view, number)} {told}")
     if view["scores"]:
         for number, score in enumerate(view["scores"]):
-            crossed = ", every bridge crossed" if score[0] else ""
-            lines.append(f"  Seat {number + 1}: {plural(score[1], '# colour', '# colours')}{crossed}")
+            lines.append("  " + said("seat.crossed" if score[0] else "seat.score", number, score[1]))
     return lines

@@ -13,10 +13,7 @@ if TYPE_CHECKING:
 COLUMNS = 78  # so that the map fits a terminal of 80
 TALL = 2.1  # a character is about this much taller than wide
 SIGNS = {"junction": "○", "road": "∘", "rail": "●", "overpass": "▣", "start": "▶"}
-LEGEND = (
-    "○ ∘ space  ● on the rails  ▣ overpass  ═ ‖ rails  · street  ▶ start",
-    "CAPITALS are flags, small letters are racers, + is several racers",
-)
+LEGEND = ("map.signs", "map.letters")
 Cell = tuple[int, int]  # column and row
 Grid = list[list[str]]
 
@@ -42,7 +39,7 @@ def map_lines(game: Bridgetown, signs: dict[str, str], labels: Iterable[str] = (
     for id in labels:
         _label(grid, taken, id, at[id])
     lines = ["".join(row).rstrip() for row in grid]
-    return [*filter(None, lines), *LEGEND]
+    return [*filter(None, lines), *(game.words.sentence("looks", key) for key in LEGEND)]
 
 
 def _cell(node: Json, across: float, rows: int) -> Cell:

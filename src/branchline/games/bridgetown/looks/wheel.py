@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from branchline.core.game import CHANCE, Json, winners
 from branchline.core.svg import INK, MUTED, PANEL, SIGNAL, Panel, tag, text
-from branchline.core.words import plural
+from branchline.core.words import Words
 from branchline.games.bridgetown.looks.text import stage
 from branchline.games.bridgetown.looks.tokens import ink_on, lettering, pawn
 from branchline.games.bridgetown.rules.board_file import letter_of
@@ -34,7 +34,7 @@ def wheel_parts(game: Bridgetown, view: Json | None) -> Iterator[str]:
     for number, mode in enumerate(modes):
         begin = 2 * pi * number / len(modes) - pi / 2
         seen = view["wheel"][number] if view else None
-        yield sector(x, y, radius, begin, 2 * pi / len(modes), mode, seen)
+        yield sector(game.words, x, y, radius, begin, 2 * pi / len(modes), mode, seen)
         there = seen["coordinators"] if seen else []
         for place, seat in enumerate(there):
             turn = begin + 2 * pi / len(modes) * (place + 0.5) / len(there)
@@ -47,12 +47,14 @@ def wheel_parts(game: Bridgetown, view: Json | None) -> Iterator[str]:
         holder = view["specials"][number]["seat"] if view and view["specials"] else None
         held = holder is not None
         left = x - radius * 0.08 if held else x
-        yield lettering(special["name"], left, below, 11, room=radius * 0.5)
+        yield lettering(game.words.name(special["id"]), left, below, 11, room=radius * 0.5)
         if view and held:
             yield pawn(x + radius * 0.25, below - 5, view["seats"][holder]["color"], size=0.7)
 
 
-def sector(x: float, y: float, radius: float, begin: float, angle: float, mode: Json, seen: Json) -> str:
+def sector(
+    words: Words, x: float, y: float, radius: float, begin: float, angle: float, mode: Json, seen: Json
+) -> str:
     """One mode: its name at the rim, and how far it goes now."""
     end = begin + angle
     inner = radius * HUB
@@ -67,7 +69,7 @@ def sector(x: float, y: float, radius: float, begin: float, angle: float, mode: 
     return (
         tag("path", d=shape, fill=mode["hex"], stroke=INK, stroke_width="1.2")
         + lettering(speed, a, b + 2, 18, ink)
-        + text(mode["name"], a, b + 12, 8.5, "middle", room=radius * 0.42, fill=ink)
+        + text(words.name(mode["id"]), a, b + 12, 8.5, "middle", room=radius * 0.42, fill=ink)
     )
 
 
@@ -80,24 +82,28 @@ def panel_parts(
     """Title, whose turn it is, seats with their cards, the bag and a legend; and where they end."""
     data, words = game.board.data, game.words
     panel = Panel(x, y, width)
-    panel.title(game.name, data.get("title", ""), data.get("note", ""))
+    panel.title(game.name, words.name(data.get("title", "")), words.name(data.get("note", "")))
     if view:
-        panel.heading(stage(game, view), status(view))
+        panel.heading(stage(game, view), status(game, view))
         best = winners([tuple(score) for score in view["scores"]]) if view["scores"] else []
         for seat in range(view["players"]):
             seat_rows(game, panel, view, seat, seat in best)
-        panel.heading("Bag", words.sentence("ui", "bag.aside", view["aside"]) if view["aside"] else "")
+        panel.heading(
+            words.sentence("looks", "picture.bag"),
+            words.sentence("ui", "bag.aside", view["aside"]) if view["aside"] else "",
+        )
         squares(panel, [(colour, str(count)) for colour, count in view["bag"].items()], colours(data))
-    panel.heading("Modes", "base speed, and the flags each takes")
+    panel.heading(words.sentence("looks", "modes"), words.sentence("looks", "modes.columns"))
     for mode in data["modes"]:
         place = {"x": panel.x, "y": panel.y + 3, "width": 20, "height": 18, "rx": 3}
         panel.parts.append(tag("rect", **place, fill=mode["hex"], stroke=INK))
         letter, ink = letter_of(mode["color"]), ink_on(mode["hex"])
         panel.parts.append(lettering(letter, panel.x + 10, panel.y + 17, 13, ink))
-        panel.parts.append(text(f"{mode['name']}, {mode['color']} flags", panel.x + 30, panel.y + 17, 13))
+        about = words.sentence("looks", "mode.flags", mode["id"], mode["color"])
+        panel.parts.append(text(about, panel.x + 30, panel.y + 17, 13))
         panel.parts.append(lettering(str(mode["speed"]), panel.x + width, panel.y + 17, 13, anchor="end"))
         panel.y += 23
-    panel.heading("Spaces")
+    panel.heading(words.sentence("looks", "spaces"))
     for key in ("legend.overpass", "legend.rails", "legend.bridge"):
         panel.lines(words.sentence("ui", key), 12)
     return panel.parts, panel.y
@@ -107,12 +113,14 @@ def colours(data: Json) -> dict[str, str]:
     return {mode["color"]: mode["hex"] for mode in data["modes"]}
 
 
-def status(view: Json) -> str:
+def status(game: Bridgetown, view: Json) -> str:
     """Who is asked, and for what."""
-    who = "chance" if view["to_move"] == CHANCE else f"seat {view['to_move'] + 1}"
     if view["phase"] == "over":
         return ""
-    return f"{who} {'places' if view['phase'] == 'place' else 'moves' if view['turn'] else 'draws'}"
+    if view["to_move"] == CHANCE:
+        return game.words.sentence("looks", "chance-draws")
+    key = "places" if view["phase"] == "place" else "moves"
+    return game.words.sentence("looks", key, view["to_move"] + 1)
 
 
 def seat_rows(game: Bridgetown, panel: Panel, view: Json, number: int, best: bool) -> None:
@@ -124,13 +132,11 @@ def seat_rows(game: Bridgetown, panel: Panel, view: Json, number: int, best: boo
         place = {"x": panel.x - 8, "y": panel.y - 2, "width": panel.width + 16, "height": 66, "rx": 6}
         panel.parts.append(tag("rect", **place, fill=PANEL, stroke=SIGNAL, stroke_width=2))
     panel.parts.append(pawn(panel.x + 12, panel.y + 14, seat["color"]))
-    name = f"Seat {number + 1}" + (", you" if view["seat"] == number else "")
-    name += " wins" if best else ""
-    name += " ①" if view["first"] == number else ""
+    you = view["seat"] == number
+    key = ("picture.you-win" if you else "picture.wins") if best else "picture.you" if you else "seat"
+    name = game.words.sentence("looks", key, number) + (" ①" if view["first"] == number else "")
     panel.parts.append(text(name, panel.x + 32, panel.y + 19, 15, bold=True, room=150))
-    count = (
-        f"{plural(seat['flags'], '# flag', '# flags')}, {plural(seat['colours'], '# colour', '# colours')}"
-    )
+    count = game.words.sentence("looks", "flags", seat["flags"], seat["colours"])
     panel.parts.append(text(count, panel.x + panel.width, panel.y + 19, 13, "end"))
     panel.y += 28
     short = {id: game.words.name(id).removesuffix(" Bridge") for id in seat["card"]}

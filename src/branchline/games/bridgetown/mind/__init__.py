@@ -23,6 +23,8 @@ class Mind(mind.Mind[BridgetownState]):
     value = value
     advise = advise
     outlook = outlook
+    # a look ahead takes 20 ms, and what is small here is gone at the end of a game
+    effort = mind.Effort(rounds=2, worlds=16, most=48, cost=0.05)
     prepared = False  # in this process
 
     # numba takes a while to load, and most games do without

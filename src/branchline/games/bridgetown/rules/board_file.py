@@ -11,7 +11,7 @@ from branchline.core.board import Fault, name_faults
 from branchline.games.bridgetown.rules.layout import crossings, too_near
 from branchline.games.bridgetown.rules.state import EXCHANGE
 from branchline.games.bridgetown.rules.tables import NETWORKS, RAIL, WALK, Tables
-from branchline.games.bridgetown.rules.why import FORMS
+from branchline.games.bridgetown.rules.why import VERBS
 
 # Limits are counts, so that every machine answers alike. Ours has 92,288 ways, 3 bridges in one ride,
 # 4 streets at a corner, and streets of 12,700.
@@ -51,7 +51,7 @@ def _names(data: dict[str, Any]) -> list[Fault]:
     spaces, bridges = _printed(data, "nodes"), _printed(data, "bridges")
     wheel = _printed(data, "modes") + _printed(data, "specials")
     colours = [mode["color"] for mode in data["modes"]]
-    typed = [*FORMS, EXCHANGE, *colours, *(mode["id"] for mode in data["modes"])]
+    typed = [*VERBS, EXCHANGE, *colours, *(mode["id"] for mode in data["modes"])]
     faults = name_faults([(key, name) for key, name, _ in spaces + bridges], typed)
     faults += name_faults([(key, name) for key, name, _ in wheel], ())
     faults += name_faults(_texts(data), ())

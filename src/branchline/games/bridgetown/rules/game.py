@@ -51,7 +51,8 @@ class Bridgetown(Game[BridgetownState]):
     def __init__(self, game_id: str, board: Board, words: Mapping[str, Mapping[str, str]]) -> None:
         self.id, self.board = game_id, board
         self.tables = tables = Tables(board.data)
-        self.words = Words(words, tables.names)
+        # what our board prints beside the names of places, its note for one
+        self.words = Words(words, {text: text for text in words.get("printed", {})} | tables.names)
         # a round: each coordinator is placed, each seat moves or sits out three times, First is asked
         # for three times, Double and Swap are used once, and every bridge gets a flag
         a_round = (COORDINATORS + TURNS) * self.seats[-1] + TURNS + 2 + BRIDGES

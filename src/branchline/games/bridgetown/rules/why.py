@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.action import Action, to_text
@@ -16,33 +17,24 @@ if TYPE_CHECKING:
     from branchline.games.bridgetown.rules.game import Bridgetown
 
 NEAR = 3  # ends, or names that look alike, among which somebody finds what he meant
-FORMS = {
-    "place": "place MODE-OR-SPECIAL",
-    "first": "first",
-    "decline": "decline",
-    "swap": "swap BRIDGE BRIDGE",
-    "double": "double",
-    "ride": "ride MODE SPACE ... [exchange BRIDGE ...]",
-    "walk": "walk MODE SPACE",
-    "stay": "stay MODE",
-    "sit": "sit",
-}
+VERBS = ("place", "first", "decline", "swap", "double", "ride", "walk", "stay", "sit")
 
 
 def explain(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
     listed = game.meant(state, action)
     if listed != action:  # only where nobody asks what was meant, as in a record
-        return BadAction(f"'{to_text(action)}' is written as '{to_text(listed)}'")
+        return _bad(game, "written", *(game.words.line(to_text(each)) for each in (action, listed)))
     action = movement.plain(game, action)
     return malformed(game, action) or _phase(game, state, action)
 
 
 def malformed(game: Bridgetown, action: Action) -> BadAction | None:
-    shown = " ".join(map(str, action))[:80]
-    if not action or not isinstance(action[0], str) or action[0] not in FORMS:
-        return BadAction(f"{game.name} has no action '{shown}'; its verbs are {', '.join(FORMS)}")
+    shown = game.words.line(" ".join(map(str, action))[:80])
+    if not action or not isinstance(action[0], str) or action[0] not in VERBS:
+        return _bad(game, "verb", game.name, shown, game.words.typable(VERBS))
+    form = game.words.typed("bad", f"form.{action[0]}")
     if not all(isinstance(word, str) for word in action):
-        return BadAction(f"'{shown}' should be '{FORMS[action[0]]}', all of it ids")
+        return _bad(game, "form.ids", shown, form)
     verb, *words = action
     tables = game.tables
     if verb == "ride":
@@ -62,15 +54,28 @@ def malformed(game: Bridgetown, action: Action) -> BadAction | None:
         known = forms.get(verb, [])
         wrong = len(words) != len(known)
     if wrong:
-        return BadAction(f"'{shown}' should be '{FORMS[verb]}'")
+        return _bad(game, "form", shown, form)
     for word, ids in zip(words, known, strict=True):
         if word not in ids:
             near = get_close_matches(word[:40], ids, NEAR)
-            some = f"; there are {', '.join(ids)}" if len(ids) < 20 else ""
+            key, some = ("word.known", ", ".join(ids)) if len(ids) < 20 else ("word", "")
             if near:
-                some = f"; did you mean {' or '.join(near)}?"
-            return BadAction(f"in '{shown}', {word[:40]!r} is not known on {game.board.id}{some}")
+                key, some = "word.near", reduce(partial(_either, game), near)
+            return _bad(game, key, shown, repr(word[:40])[1:-1], game.board.id, some)
     return None
+
+
+def _bad(game: Bridgetown, key: str, *values: str) -> BadAction:
+    """What was not understood, word for word: no id is told by its name here."""
+    return BadAction(_said(game, key, *values))
+
+
+def _either(game: Bridgetown, one: str, other: str) -> str:
+    return _said(game, "or", one, other)
+
+
+def _said(game: Bridgetown, key: str, *values: str) -> str:
+    return game.words.typed("bad", key, *values)
 
 
 def _phase(game: Bridgetown, state: BridgetownState, action: Action) -> BranchlineError:
@@ -78,7 +83,7 @@ def _phase(game: Bridgetown, state: BridgetownState, action: Action) -> Branchli
     if state.phase == PLACE:
         if verb == "place":
             return _place(game, state, action[1])
-        return game.violation("place.phase", said=to_text(action[:2]))
+        return game.violation("place.phase", said=game.words.line(to_text(action[:2])))
     if state.phase == ASK:
         return game.violation("first.asked", turn=state.turn)
     if verb == "place":

@@ -11,6 +11,7 @@ from branchline.games.koplopers.looks.origins import origins, points
 from branchline.games.koplopers.looks.position import position
 from branchline.games.koplopers.looks.text import text
 from branchline.games.koplopers.looks.view import view
+from branchline.games.koplopers.looks.where import places, where
 from branchline.games.koplopers.rules.game import Koplopers
 from branchline.games.koplopers.rules.state import KoplopersState
 
@@ -20,6 +21,8 @@ class Looks(looks.Looks[KoplopersState]):
     view = view
     text = text
     position = position
+    places = places
+    where = where
     picture = picture
     ledger = ledger
     points = points

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from branchline.core import svg
 from branchline.core.game import Json, winners
 from branchline.core.svg import COLOURS, INK, MUTED, PANEL, SIGNAL, escape, tag, text
-from branchline.core.words import plural
+from branchline.games.koplopers.looks.text import current, repair_of
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.looks import Looks
@@ -49,7 +49,9 @@ def picture(looks: Looks, view: Json | None) -> str:
     width = panel.end + MARGIN
     height = max(sheet.height + MARGIN, panel.y) + MARGIN
     parts = [
-        tag("title", escape(f"{game.name}: {game.board.data.get('title', game.board.id)}")),
+        tag(
+            "title", escape(f"{game.name}: {game.words.printed(game.board.data.get('title', game.board.id))}")
+        ),
         tag("rect", width=width, height=height, fill=svg.PAPER),
         *region_parts(sheet),
         *track_parts(sheet),
@@ -161,11 +163,10 @@ def chip_parts(sheet: Sheet) -> Iterator[str]:
 
 def ticket(sheet: Sheet, id: str, x: float, y: float, colour: str) -> str:
     chip = sheet.chips[id]
-    name = f"{id}: {chip['passengers']} to {sheet.data['stations'][chip['dest']]['name']}"
     box = {"x": x - 15, "y": y - 12, "width": 30, "height": 24, "rx": 3}
     return tag(
         "g",
-        tag("title", escape(name)),
+        tag("title", escape(sheet.game.words.name(id))),
         tag("rect", **box, fill="#ffffff", stroke=colour, stroke_width=2.2),
         text(f"{chip['passengers']}", x, y - 1, 10.5, "middle", room=26, bold=True),
         text(chip["dest"], x, y + 9, 9, "middle", room=26, fill=SIGN, bold=True),
@@ -178,9 +179,10 @@ def train_parts(sheet: Sheet) -> Iterator[str]:
         (x1, y1), (x2, y2) = sheet.at[train["back"]], sheet.at[train["front"]]
         x, y = x1 + (x2 - x1) * 0.5, y1 + (y2 - y1) * 0.5
         colour = sheet.view["seats"][train["seat"]]["colour"] if sheet.view else "red"
+        load = train["id"], train["load"], train["capacity"]
         yield tag(
             "g",
-            tag("title", escape(f"{train['id']}: {train['load']} of {train['capacity']} aboard")),
+            tag("title", escape(sheet.game.words.sentence("ui", "sign.load", *load))),
             *wedge(train, COLOURS[colour]),
             transform=f"translate({x:.1f} {y:.1f}) rotate({degrees(atan2(y2 - y1, x2 - x1)):.1f})",
         )
@@ -217,18 +219,18 @@ def badge(id: str, colour: str, x: float, y: float) -> str:
 
 def panel_of(sheet: Sheet) -> svg.Panel:
     """Title, whose turn it is, the black train, disruptions, trains and seats."""
-    view, data = sheet.view, sheet.data
+    view, data, words = sheet.view, sheet.data, sheet.game.words
     panel = svg.Panel(sheet.width + 2 * MARGIN, MARGIN, COLUMN)
-    panel.title(sheet.game.name, data.get("title", ""), data.get("note", ""))
+    panel.title(sheet.game.name, *(words.printed(data.get(each, "")) for each in ("title", "note")))
     if view:
-        panel.heading("Now")
+        panel.heading(words.sentence("looks", "now"))
         panel.lines(status(sheet.game, view), 15, bold=True, fill=SIGNAL)
-        rounds(panel, view)
+        rounds(panel, sheet.game, view)
         letters(panel, sheet)
-        panel.heading("Trains", "load · destinations")
+        panel.heading(words.sentence("looks", "trains"), words.sentence("looks", "trains.right"))
         for train in view["trains"]:
             train_row(panel, sheet, train)
-        panel.heading("Seats", "passengers delivered")
+        panel.heading(words.sentence("looks", "seats"), words.sentence("looks", "seats.right"))
         best = winners([tuple(score) for score in view["scores"]]) if view["scores"] else []
         for number in range(view["players"]):
             seat_row(panel, sheet, number, number in best)
@@ -238,19 +240,19 @@ def panel_of(sheet: Sheet) -> svg.Panel:
 
 def status(game: Koplopers, view: Json) -> str:
     """Whose turn it is, or why there is none."""
+    said = game.words.sentence
     if view["ended"]:
-        return game.words.sentence("ui", "prompt.over", view["ended"])
+        return said("ui", "prompt.over", view["ended"])
     if view["to_move"] < 0:
-        return f"Set-up: {view['phase']}" if view["active"] is None else "A card is drawn"
+        return said("looks", f"status.{view['phase']}" if view["active"] is None else "status.drawn")
     if view["phase"] == "answer":
-        return f"Seat {view['to_move'] + 1} answers an offer"
-    left = plural(view["points"], "# action point left", "# action points left")
-    return f"Seat {view['to_move'] + 1} to move, {left}"
+        return said("looks", "status.answer", view["to_move"])
+    return said("looks", "status.turn", view["to_move"], view["points"])
 
 
-def rounds(panel: svg.Panel, view: Json) -> None:
+def rounds(panel: svg.Panel, game: Koplopers, view: Json) -> None:
     """The line at the edge of the board on which the black train counts the rounds."""
-    panel.heading("Black train", f"round {view['round']} of {view['rounds']}")
+    panel.heading(game.words.sentence("looks", "black-train"), current(game, view))
     step = panel.width / (view["rounds"] + 1)
     for number in range(view["rounds"] + 1):
         place = {"x": panel.x + step * number, "y": panel.y, "width": step, "height": 14}
@@ -261,24 +263,25 @@ def rounds(panel: svg.Panel, view: Json) -> None:
 
 def letters(panel: svg.Panel, sheet: Sheet) -> None:
     view: Any = sheet.view
-    panel.heading("Disruptions", f"the red disc is on {view['pointer']}")
+    words = sheet.game.words
+    panel.heading(words.sentence("looks", "disruptions"), words.sentence("looks", "disc", view["pointer"]))
     for letter, station in view["letters"].items():
-        where = sheet.game.words.name(station) if station else "beside the board"
-        mark = " · goes next" if letter == view["pointer"] else ""
+        where = words.name(station) if station else words.sentence("looks", "letter.beside")
+        mark = f" · {words.sentence('looks', 'letter.mark')}" if letter == view["pointer"] else ""
         panel.lines(f"{letter}  {where}{mark}", 13, bold=bool(station))
 
 
 def train_row(panel: svg.Panel, sheet: Sheet, train: Json) -> None:
     view: Any = sheet.view
-    y = panel.y + 14
+    y, said = panel.y + 14, sheet.game.words.sentence
     colour = view["seats"][train["seat"]]["colour"]
     goals = " ".join(f"{sheet.chips[c]['dest']}·{sheet.chips[c]['passengers']}" for c in train["chips"])
-    done = "".join(f" {word}" for word in ("acted", "done", "blocked") if train[word])
+    done = " ".join(said("looks", f"mark.{word}") for word in ("acted", "done", "blocked") if train[word])
     panel.parts += [
         badge(train["id"], colour, panel.x + 10, y),
         text(f"{train['load']}/{train['capacity']}", panel.x + 26, y + 4.5, 12.5, bold=True),
-        text(goals or "empty", panel.x + 96, y + 4.5, 11, room=panel.width - 166),
-        text(done.strip(), panel.end, y + 4.5, 10.5, "end", room=68, fill=MUTED),
+        text(goals or said("looks", "empty"), panel.x + 96, y + 4.5, 11, room=panel.width - 198),
+        text(done, panel.end, y + 4.5, 10.5, "end", room=100, fill=MUTED),
     ]
     panel.y += 22
 
@@ -286,27 +289,31 @@ def train_row(panel: svg.Panel, sheet: Sheet, train: Json) -> None:
 def seat_row(panel: svg.Panel, sheet: Sheet, number: int, wins: bool) -> None:
     """Who, how many passengers, and what the viewer may know of the cards."""
     view: Any = sheet.view
-    seat, y = view["seats"][number], panel.y
-    notes = {"you": view["seat"] == number, "black train": view["first"] == number, "winner": wins}
-    who = " · ".join([f"Seat {number + 1}", *(note for note, holds in notes.items() if holds)])
+    seat, y, said = view["seats"][number], panel.y, sheet.game.words.sentence
+    notes = {"you": view["seat"] == number, "first": view["first"] == number, "winner": wins}
+    held = [said("looks", f"note.{note}") for note, holds in notes.items() if holds]
+    who = " · ".join([said("looks", "seat.name", number), *held])
     panel.strip(who, f"{seat['points']}", wins or view["to_move"] == number, False, 46)
     panel.parts.append(badge(seat["colour"][0].upper(), seat["colour"], panel.x + 20, y + 34))
     names = sheet.game.words.names
     hand = (
-        plural(seat["cards"], "# card", "# cards")
+        said("looks", "cards", seat["cards"])
         if seat["hand"] is None
         else ", ".join(names[card] for card in seat["hand"])
     )
-    repair = "repair ready" if seat["repair"] else "repair used"
-    line = (
-        f"{plural(len(seat['box']), '# ticket', '# tickets')} · {seat['aboard']} aboard · {repair} · {hand}"
-    )
+    facts = [
+        said("looks", "tickets", len(seat["box"])),
+        said("looks", "aboard", seat["aboard"]),
+        repair_of(sheet.game, seat),
+        hand,
+    ]
+    line = " · ".join(facts)
     panel.parts.append(text(line, panel.x + 34, y + 38, 11.5, room=panel.width - 44, fill=MUTED))
 
 
 def abbreviations(panel: svg.Panel, sheet: Sheet) -> None:
     """The abbreviation card."""
-    panel.heading("Abbreviations")
+    panel.heading(sheet.game.words.sentence("looks", "abbreviations"))
     stations = list(sheet.data["stations"].items())
     columns = 3
     rows = -(-len(stations) // columns)

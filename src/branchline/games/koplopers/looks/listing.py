@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from branchline.core.bits import bits
 from branchline.core.game import Action
-from branchline.core.words import plural
 from branchline.games.koplopers.rules.driving import dismantle_cost
 from branchline.games.koplopers.rules.state import COSTS, LETTERS, KoplopersState
 from branchline.games.koplopers.rules.typed import drives_to, lines_for
@@ -26,25 +25,26 @@ def listing(looks: Looks, state: KoplopersState, begun: Action) -> list[tuple[st
 def _drive(game: Koplopers, state: KoplopersState, drive: Action) -> str:
     """What a drive costs, who alights at its end, and who waits there."""
     station = game.tables.station_index.get(drives_to(game, state, drive))
-    price = _points(COSTS["drive"] * (len(drive) - 2))
+    price = _points(game, COSTS["drive"] * (len(drive) - 2))
     if station is None:
-        return f"{price}, open track"
+        return f"{price}, {game.words.sentence('looks', 'mark.track')}"
     return ", ".join([price, *_at(game, state, game.train[drive[1]], station)])
 
 
 def _at(game: Koplopers, state: KoplopersState, train: int, station: int) -> list[str]:
-    tables = game.tables
+    tables, words = game.tables, game.words
     leaving = tables.total(tables.bound[station] & state.aboard[train])
-    found = [plural(leaving, "# passenger alights", "# passengers alight")] if leaving else []
+    found = [words.sentence("looks", "alight", leaving)] if leaving else []
     if state.waiting[station]:
-        found.append(f"waiting: {_chips(game, bits(state.waiting[station]))}")
+        found.append(words.sentence("looks", "wait", _chips(game, bits(state.waiting[station]))))
     return found
 
 
 def _chips(game: Koplopers, chips: Iterable[int]) -> str:
     tables = game.tables
     return ", ".join(
-        f"{tables.passengers[chip]} to {tables.stations[tables.destination[chip]]}" for chip in chips
+        game.words.typed("ui", "ticket", tables.passengers[chip], tables.stations[tables.destination[chip]])
+        for chip in chips
     )
 
 
@@ -53,9 +53,9 @@ def _brings(game: Koplopers, state: KoplopersState, action: Action) -> str:
     if verb == "drive":
         return _drive(game, state, action)
     if verb in COSTS:
-        return f"{_points(COSTS[verb])}, {_effect(game, state, action)}"
+        return f"{_points(game, COSTS[verb])}, {_effect(game, state, action)}"
     if verb == "dismantle":
-        return _points(dismantle_cost(tables, state, game.train[action[1]]))
+        return _points(game, dismantle_cost(tables, state, game.train[action[1]]))
     if verb == "stop":
         train = game.train[action[1]]
         station = tables.station[state.at[train]]
@@ -67,17 +67,17 @@ def _brings(game: Koplopers, state: KoplopersState, action: Action) -> str:
 
 def _effect(game: Koplopers, state: KoplopersState, action: Action) -> str:
     """What one gets for the points of an action that has a fixed price."""
-    tables, (verb, what) = game.tables, action
+    tables, words, (verb, what) = game.tables, game.words, action
     if verb == "build":
         number = tables.yard_number[tables.yard_index[what]]
-        return f"yard {number}" if number else "yard without number"
+        return words.sentence("looks", "yard.number" if number else "yard.plain", number)
     if verb == "turn":
         front = tables.nodes[tables.front[state.at[game.train[what]] ^ 1]]
-        return f"front at {game.words.name(front)}"
+        return words.sentence("looks", "front", front)
     if verb == "disrupt":
-        return f"{LETTERS[state.pointer]} goes there"
-    return f"frees {game.words.name(tables.stations[state.letters[LETTERS.index(what)]])}"
+        return words.sentence("looks", "goes-there", LETTERS[state.pointer])
+    return words.sentence("looks", "frees", tables.stations[state.letters[LETTERS.index(what)]])
 
 
-def _points(count: int) -> str:
-    return plural(count, "# point", "# points")
+def _points(game: Koplopers, count: int) -> str:
+    return game.words.sentence("looks", "points", count)

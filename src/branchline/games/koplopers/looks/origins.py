@@ -21,12 +21,13 @@ def points(looks: Looks, state: KoplopersState) -> list[int]:
 
 def origins(looks: Looks, state: KoplopersState, events: list[tuple[Any, ...]], seat: int) -> list[Origin]:
     """score.passengers, score.advanced."""
+    words = looks.game.words
     found: list[Origin] = [
-        (event[5], "Passengers delivered", looks.game.words.name(event[4]))
+        (event[5], words.sentence("looks", "origin.delivered"), words.name(event[4]))
         for event in events
         if event[0] == "alighted" and event[1] == seat
     ]
     left = sum(state.load[seat * UNITS : seat * UNITS + UNITS])
     if state.to_move == OVER and state.advanced and left:
-        found.append((-left, "Still aboard at the end", ""))
+        found.append((-left, words.sentence("looks", "origin.left"), ""))
     return found

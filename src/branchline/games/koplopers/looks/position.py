@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.game import Json
-from branchline.core.looks import Part, listed, seat_order, seated, turn
-from branchline.core.words import plural
-from branchline.games.koplopers.looks.text import Line, lines_ahead
+from branchline.core.looks import Part, listed, seat_order, turn
+from branchline.games.koplopers.looks.text import Line, current, lines_ahead, repair_of
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.looks import Looks
@@ -16,101 +15,103 @@ if TYPE_CHECKING:
 
 
 def position(looks: Looks, view: Json, people: Sequence[str] = ()) -> list[Part]:
-    game = looks.game
-    parts: list[Part] = [("Now", now(game, view, people))]
+    game, said = looks.game, looks.game.words.sentence
+    parts: list[Part] = [(said("looks", "now"), now(game, view, people))]
     for seat, facts in seat_order(view):
         mine = view["seat"] == seat
-        who = seated(view, seat, people)
         trains = [train(game, each) for each in view["trains"] if each["seat"] == seat]
-        title = "Your trains" if mine else f"Trains of {who}"
-        parts.append((title, [*(trains or ["None yet."]), goods(game, facts)]))
+        title = said("looks", "trains.yours" if mine else "trains.of", seat, people=people)
+        parts.append((title, [*(trains or [said("looks", "trains.none-yet")]), goods(game, facts)]))
         if mine:
-            parts.append(("Your cards", [cards(game, facts)]))
+            parts.append((said("looks", "cards.yours"), [cards(game, facts)]))
             if view["phase"] != "over":
                 parts += ahead(game, view)
-    parts.append(("Disruptions", disruptions(game, view)))
-    parts.append(("Passengers waiting", waiting(game, view) or ["Nobody."]))
+    parts.append((said("looks", "disruptions"), disruptions(game, view)))
+    parts.append((said("looks", "waiting"), waiting(game, view) or [said("looks", "waiting.none")]))
     return parts
 
 
 def now(game: Koplopers, view: Json, people: Sequence[str]) -> list[str]:
     words = game.words
-    last = ", the last one" if view["last_round"] else ""
-    lines = [turn(view, people), f"Round {view['round']} of {view['rounds']}{last}."]
+    lines = [turn(view, people), f"{current(game, view)}."]
     if view["active"] is not None and view["phase"] != "over":
-        lines.append(f"{words.sentence('ui', 'points', view['points'], view['points_a_turn'])}.")
+        lines.append(words.sentence("looks", "points.now", view["points"], view["points_a_turn"]))
     exchange = view["exchange"]
     if exchange:
         gives, asks = (
-            listed([ticket(game, game.chip[id]) for id in exchange[each]], "nobody")
+            [ticket(game, game.chip[id]) for id in exchange[each]] or words.sentence("looks", "nobody")
             for each in ("gives", "asks")
         )
-        lines.append(
-            f"Exchange between {words.name(exchange['train'])} and {words.name(exchange['other'])}: "
-            f"over goes {gives}, back comes {asks}."
-        )
+        both = exchange["train"], exchange["other"]
+        lines.append(words.sentence("looks", "exchange.both", *both, gives, asks))
     for each in view["obligations"]:
         lines.append(words.sentence("ui", f"owed.{each['what']}", each["train"], each["cost"]) + ".")
-    lines.append(f"{plural(view['chips_left'], '# ticket', '# tickets')} on the board.")
+    lines.append(f"{words.sentence('looks', 'left', view['chips_left'])}.")
     return lines
 
 
 def train(game: Koplopers, each: Json) -> str:
     """Where it stands, how full it is, and where its passengers want to go."""
-    name = game.words.name
-    where = f"in {name(each['station'])}" if each["station"] else f"before {name(each['nearest'])}"
+    said = game.words.sentence
     if each["in_yard"]:
-        where = f"in the yard of {name(each['nearest'])}"
-    aboard = [ticket(game, game.chip[id]) for id in each["chips"]]
-    double = ", coupled" if each["units"] == 2 else ""
-    marks = "".join(f", {word}" for word in ("blocked", "done") if each[word])
-    load = f"{each['load']} of {each['capacity']} aboard"
-    return f"{name(each['id'])}{double}: {where}, {load}: {listed(aboard, 'nobody')}{marks}."
+        where = said("looks", "where.yard", each["nearest"])
+    elif each["station"]:
+        where = said("ui", "where.station", each["station"])
+    else:
+        where = said("looks", "where.before", each["nearest"])
+    aboard = [ticket(game, game.chip[id]) for id in each["chips"]] or said("looks", "nobody")
+    key = "train.coupled" if each["units"] == 2 else "train"
+    told = said("looks", key, each["id"], where, each["load"], each["capacity"], aboard)
+    marks = [said("looks", f"mark.{word}") for word in ("blocked", "done") if each[word]]
+    return f"{', '.join([told, *marks])}."
 
 
 def goods(game: Koplopers, facts: Json) -> str:
     delivered = sum(game.chip[id]["passengers"] for id in facts["box"])
-    repair = "repair ready" if facts["repair"] else "repair used"
-    units = plural(facts["reserve"], "# unit in reserve", "# units in reserve")
-    held = plural(facts["cards"], "# card", "# cards")
-    return f"{delivered} passengers delivered, {facts['aboard']} aboard, {units}, {repair}, {held}."
+    repair = repair_of(game, facts)
+    counts = facts["aboard"], facts["reserve"], repair, facts["cards"]
+    return game.words.sentence("looks", "goods", delivered, *counts)
 
 
 def cards(game: Koplopers, facts: Json) -> str:
-    return f"{listed(map(game.words.name, facts['hand'] or ()), 'None')}."
+    held = listed(map(game.words.name, facts["hand"] or ()), "")
+    return f"{held}." if held else game.words.sentence("looks", "cards.none")
 
 
 def ahead(game: Koplopers, view: Json) -> list[Part]:
     """The lines before each of the viewer's trains."""
     own = [each for each in view["trains"] if each["seat"] == view["seat"]]
+    said = game.words.sentence
     return [
         (
-            f"Ahead of {game.words.name(each['id'])}",
-            [spoken(game, line) for line in lines_ahead(game, view, each)[1]] or ["No line."],
+            said("looks", "ahead.of", each["id"]),
+            [spoken(game, line) for line in lines_ahead(game, view, each)[1]]
+            or [said("looks", "ahead.none")],
         )
         for each in own
     ]
 
 
 def spoken(game: Koplopers, line: Line) -> str:
-    name = game.words.name
-    parts = [f"{plural(line.points, '# point', '# points')} to {name(line.station)}"]
-    parts += [f"disruption {letter}" for letter in line.disrupted]
+    said = game.words.sentence
+    parts = [said("looks", "line", line.points, line.station)]
+    parts += [said("looks", "disruption", letter) for letter in line.disrupted]
     if line.trains:
-        parts.append(f"past {listed(map(name, line.trains))}")
+        parts.append(said("looks", "line.past", line.trains))
     if line.chips:
-        parts.append(f"waiting {listed([ticket(game, chip) for chip in line.chips])}")
+        parts.append(said("looks", "line.waiting", [ticket(game, chip) for chip in line.chips]))
     if line.further:
-        parts.append(f"then {listed(map(name, line.further))}")
+        parts.append(said("looks", "line.then", line.further))
     return f"{', '.join(parts)}."
 
 
 def disruptions(game: Koplopers, view: Json) -> list[str]:
+    said = game.words.sentence
     lines = [
-        f"{letter}: {game.words.name(station) if station else 'nowhere'}."
+        said("looks", "letter" if station else "letter.none", letter, station)
         for letter, station in view["letters"].items()
     ]
-    return [*lines, f"{view['pointer']} goes next."]
+    return [*lines, said("looks", "letter.next", view["pointer"])]
 
 
 def waiting(game: Koplopers, view: Json) -> list[str]:
@@ -120,9 +121,9 @@ def waiting(game: Koplopers, view: Json) -> list[str]:
         for station in region["stations"]:
             tickets = [ticket(game, game.chip[id]) for id in view["waiting"].get(station, ())]
             if tickets:
-                found.append(f"{game.words.name(station)}, {region['name']}: {listed(tickets)}.")
+                found.append(game.words.sentence("looks", "waiting.at", station, region["name"], tickets))
     return found
 
 
 def ticket(game: Koplopers, chip: dict[str, Any]) -> str:
-    return f"{chip['passengers']} to {game.words.name(chip['dest'])}"
+    return game.words.sentence("ui", "ticket", chip["passengers"], chip["dest"])

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from branchline.core.game import Json
 from branchline.core.looks import unmarked
-from branchline.core.words import plural
 
 if TYPE_CHECKING:
     from branchline.games.koplopers.looks import Looks
@@ -31,7 +30,7 @@ def text(looks: Looks, view: Json | None) -> str:
         return "\n".join(line_lines(game))
     return "\n".join(
         [
-            *head_lines(view),
+            *head_lines(game, view),
             "",
             *station_lines(game, view),
             "",
@@ -46,29 +45,44 @@ def text(looks: Looks, view: Json | None) -> str:
 
 def line_lines(game: Koplopers) -> list[str]:
     """The bare board: every station with where its sections lead, and the yards."""
-    tables = game.tables
+    tables, words = game.tables, game.words
     yards = {yard["station"]: yard for yard in game.board.data["yards"]}
-    lines = ["[bold]Stations[/] (where one section leads; GN-LW.1 is a joint on the line GN-LW)"]
+    lines = [heading(game, "stations")]
     for region in game.board.data["regions"].values():
         lines.append(f"  {region['name']}")
         for id in region["stations"]:
             ends = [tables.nodes[tables.front[d ^ 1]] for d in tables.arrivals[tables.station_index[id]]]
             yard = yards.get(id)
-            note = [f"yard {yard['number'] or '–'} ({yard['id']})"] if yard else []
-            lines += wrapped([f"[bold]{id:<5}[/]{game.words.name(id)}:", *ends, *note])
+            note = [words.typed("looks", "yard", yard["number"] or "–", yard["id"])] if yard else []
+            name = words.typed("looks", "label", words.name(id))
+            lines += wrapped([f"[bold]{id:<5}[/]{name}", *ends, *note])
     return lines
 
 
-def head_lines(view: Json) -> list[str]:
-    last = " [bold]the last[/]" if view["last_round"] else ""
+def heading(game: Koplopers, key: str) -> str:
+    """What stands under it, and how to read that."""
+    return f"[bold]{game.words.sentence('looks', key)}[/] ({game.words.sentence('looks', f'{key}.note')})"
+
+
+def current(game: Koplopers, view: Json) -> str:
+    """The round."""
+    key = "round.last" if view["last_round"] else "round"
+    return game.words.sentence("looks", key, view["round"], view["rounds"])
+
+
+def repair_of(game: Koplopers, seat: Json) -> str:
+    return game.words.sentence("looks", "repair.ready" if seat["repair"] else "repair.used")
+
+
+def head_lines(game: Koplopers, view: Json) -> list[str]:
+    said = game.words.sentence
     letters = "  ".join(
         f"[bold white on red]{letter}[/]{'▸' if view['pointer'] == letter else ' '}{station or '–'}"
         for letter, station in view["letters"].items()
     )
     return [
-        f"Round {view['round']} of {view['rounds']}{last} · "
-        + plural(view["chips_left"], "# ticket on the board", "# tickets on the board"),
-        f"Disruptions (▸ goes next): {letters}",
+        f"{current(game, view)} · {said('looks', 'left', view['chips_left'])}",
+        said("looks", "disruptions.now", letters),
     ]
 
 
@@ -76,15 +90,15 @@ def station_lines(game: Koplopers, view: Json) -> list[str]:
     """Where chips wait, by region; `✕A` is a disruption."""
     data = game.board.data
     disrupted = {station: letter for letter, station in view["letters"].items() if station}
-    lines = ["[bold]Passengers waiting[/] (ticket passengers→destination)"]
+    lines = [heading(game, "waiting")]
     for region in data["regions"].values():
-        parts = [f"{region['name']}:"]
+        parts = [game.words.typed("looks", "label", region["name"])]
         for station in region["stations"]:
             barrier = f" [bold white on red]✕{disrupted[station]}[/]" if station in disrupted else ""
             waiting = " ".join(_chip(game.chip[id]) for id in view["waiting"].get(station, ()))
             if waiting or barrier:
                 parts.append(f"[bold]{station}[/]{barrier} {waiting}".rstrip())
-        lines += wrapped([*parts, "nobody"] if len(parts) == 1 else parts)
+        lines += wrapped([*parts, game.words.sentence("looks", "nobody")] if len(parts) == 1 else parts)
     return lines
 
 
@@ -105,7 +119,7 @@ def wrapped(parts: list[str]) -> list[str]:
 
 
 def train_lines(game: Koplopers, view: Json) -> list[str]:
-    lines = ["[bold]Trains[/] (back ▶ front)"]
+    lines, said = [heading(game, "trains")], game.words.sentence
     for train in view["trains"]:
         colour = view["seats"][train["seat"]]["colour"]
         filled = round(BAR * train["load"] / train["capacity"])
@@ -113,14 +127,14 @@ def train_lines(game: Koplopers, view: Json) -> list[str]:
         where = f"{train['back']} ▶ {train['front']}"
         marks = [word for word in ("acted", "done", "blocked") if train[word]]
         if train["station"] is None:
-            marks.append("in the yard" if train["in_yard"] else "open track")
+            marks.append("yard" if train["in_yard"] else "track")
         if train["rested"]:
-            marks.append("no free action here")
+            marks.append("rested")
         units = "══" if train["units"] == 2 else "═"
         head = f"[{INK[colour]}]{train['id']}[/]{units} {where} {bar} {train['load']}/{train['capacity']}"
         aboard = [_chip(game.chip[id]) for id in train["chips"]]
-        lines += wrapped([head, *aboard, *(f"[dim]{mark}[/]" for mark in marks)])
-    return lines if len(lines) > 1 else [*lines, "  none yet"]
+        lines += wrapped([head, *aboard, *(f"[dim]{said('looks', f'mark.{mark}')}[/]" for mark in marks)])
+    return lines if len(lines) > 1 else [*lines, f"  {said('looks', 'trains.none')}"]
 
 
 def nearby_lines(game: Koplopers, view: Json) -> list[str]:
@@ -130,8 +144,9 @@ def nearby_lines(game: Koplopers, view: Json) -> list[str]:
     for train in view["trains"] if view["phase"] != "over" else ():
         if train["seat"] == seat:
             ahead, found = lines_ahead(game, view, train)
-            told = "the lines ahead" if ahead else "no line ahead; turned round"
-            lines += wrapped([f"[bold]{train['id']}[/] ▶ {_named(game, train['front'])}: {told}"])
+            key = "ahead" if ahead else "ahead.turned"
+            front = _named(game, train["front"])
+            lines += wrapped([game.words.typed("looks", key, f"[bold]{train['id']}[/]", front)])
             for line in found:
                 lines += wrapped(_drawn(game, line))
             lines.append("")
@@ -139,27 +154,27 @@ def nearby_lines(game: Koplopers, view: Json) -> list[str]:
 
 
 def seat_lines(game: Koplopers, view: Json) -> list[str]:
-    names = game.words.names
-    lines = ["[bold]Seats[/]"]
+    names, said = game.words.names, game.words.sentence
+    lines = [f"[bold]{said('looks', 'seats')}[/]"]
     for number, seat in enumerate(view["seats"]):
         mark = "▶" if view["to_move"] == number else " "
-        you = " (you)" if view["seat"] == number else ""
+        who = said("looks", "seat.you" if view["seat"] == number else "seat", number)
         letter = seat["colour"][0].upper()
         facts = [
-            f"{mark} [{INK[seat['colour']]}]{letter}[/] Seat {number + 1}{you}:",
-            f"{seat['points']} delivered ({plural(len(seat['box']), '# ticket', '# tickets')})",
-            f"{seat['aboard']} aboard",
-            f"{seat['reserve']} in reserve",
-            "repair ready" if seat["repair"] else "repair used",
+            f"{mark} [{INK[seat['colour']]}]{letter}[/] {who}",
+            said("looks", "delivered", seat["points"], len(seat["box"])),
+            said("looks", "aboard", seat["aboard"]),
+            said("looks", "reserve", seat["reserve"]),
+            repair_of(game, seat),
         ]
         if seat["hand"] is None:
-            facts.append(plural(seat["cards"], "# card", "# cards"))
+            facts.append(said("looks", "cards", seat["cards"]))
         else:
             facts += [f"{id} {names[id]}" for id in seat["hand"]]
         lines += wrapped(facts)
     if view["scores"]:
         for number, score in enumerate(view["scores"]):
-            lines.append(f"  Seat {number + 1}: {plural(score[0], '# point', '# points')}")
+            lines.append(f"  {said('looks', 'seat.score', number, score[0])}")
     return lines
 
 
@@ -167,16 +182,18 @@ def now_lines(game: Koplopers, view: Json) -> list[str]:
     """What the turn has come to: points, an exchange under way, what is owed."""
     if view["active"] is None or view["phase"] == "over":
         return []
-    left = game.words.sentence("ui", "points", view["points"], view["points_a_turn"])
-    lines = ["", f"Seat {view['active'] + 1}: {left}."]
+    words, said = game.words, game.words.sentence
+    left = said("ui", "points", view["points"], view["points_a_turn"])
+    lines = ["", said("looks", "seat.now", view["active"], left)]
     exchange = view["exchange"]
     if exchange:
-        lines.append(f"Exchange between {exchange['train']} and {exchange['other']}:")
-        for label, ids in (("goes over", exchange["gives"]), ("comes back", exchange["asks"])):
-            lines += wrapped([f"{label}:", *(map(game.words.name, ids) if ids else ("nobody",))])
+        lines.append(words.typed("looks", "exchange", exchange["train"], exchange["other"]))
+        for label, ids in (("over", exchange["gives"]), ("back", exchange["asks"])):
+            moved = map(words.name, ids) if ids else [said("looks", "nobody")]
+            lines += wrapped([said("looks", f"exchange.{label}"), *moved])
     for each in view["obligations"]:
-        owed = game.words.sentence("ui", f"owed.{each['what']}", each["train"], each["cost"])
-        lines.append(f"Before the turn ends: {owed}.")
+        owed = said("ui", f"owed.{each['what']}", each["train"], each["cost"])
+        lines.append(said("looks", "owed", owed))
     return lines
 
 
@@ -226,12 +243,14 @@ def _drawn(game: Koplopers, line: Line) -> list[str]:
     """A line as its parts, none of which is broken."""
     parts = [f"  ─{line.points}─ {_named(game, line.station)}"]
     parts += [f"[bold white on red]✕{letter}[/]" for letter in line.disrupted]
+    typed = game.words.typed
     if line.trains:
-        parts.append(f"past {' '.join(line.trains)}")
+        parts.append(typed("looks", "line.past", " ".join(line.trains)))
     if line.chips:
-        parts.append("waiting " + " ".join(f"{chip['passengers']}→{chip['dest']}" for chip in line.chips))
+        waiting = " ".join(f"{chip['passengers']}→{chip['dest']}" for chip in line.chips)
+        parts.append(typed("looks", "line.waiting", waiting))
     if line.further:
-        parts.append(f"[dim]then {' '.join(line.further)}[/]")
+        parts.append(f"[dim]{typed('looks', 'line.then', ' '.join(line.further))}[/]")
     return parts
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +32,7 @@ def malformed(game: Koplopers, state: KoplopersState, action: Action) -> BadActi
     """The sentence for what no position could allow."""
     verb = action[0] if action else ""
     if not isinstance(verb, str) or verb not in FORMS:
-        return BadAction(f"{game.name} has no verb {str(verb)[:40]!r}; it has {', '.join(FORMS)}")
+        return BadAction(game.words.typed("bad", "verb", game.name, _seen(verb), game.words.typable(FORMS)))
     form = FORMS[verb].split()[1:]
     arguments = list(action[1:])
     if form[-1:] == ["..."]:
@@ -43,10 +45,27 @@ def malformed(game: Koplopers, state: KoplopersState, action: Action) -> BadActi
         if not isinstance(argument, str) or argument not in known[kind]:
             return BadAction(_unknown(game, state, kind, _run(arguments[number:], known[kind])))
     if len(arguments) > len(form):
-        return BadAction(f"'{FORMS[verb]}' is all of it, and this has more words")
+        return BadAction(game.words.typed("bad", "more-words", form_of(game, verb)))
     if form == ["TRAIN", "TRAIN"] and arguments[0] == arguments[1]:
-        return BadAction(f"'{FORMS[verb]}' needs two different trains")
+        return BadAction(game.words.typed("bad", "two-trains", form_of(game, verb)))
     return None
+
+
+def form_of(game: Koplopers, verb: str) -> str:
+    """How a verb is typed, with what has to be named in capitals, in the language of the game."""
+    words = FORMS[verb].split()
+    shown = [game.words.typed("bad", f"form.{each.lower()}") if each.isupper() else each for each in words]
+    return game.words.line(" ".join(shown))
+
+
+def _seen(typed: Any) -> str:
+    """What was typed, whatever it is, as it can stand in a sentence."""
+    return repr(str(typed)[:40])[1:-1]
+
+
+def _joined(game: Koplopers, key: str, names: Sequence[str]) -> str:
+    """Names with `and` or `or` between them."""
+    return reduce(lambda before, each: game.words.typed("bad", key, before, each), names)
 
 
 def _known(game: Koplopers, state: KoplopersState) -> dict[str, Any]:
@@ -75,9 +94,10 @@ def _missing(
     for argument in action[1:]:
         kind = next((kind for kind in left if isinstance(argument, str) and argument in known[kind]), left[0])
         left.remove(kind)
-    which = " and ".join(f"which {kind.lower()}" for kind in left)
+    typed = game.words.typed
+    which = _joined(game, "and", [typed("bad", f"which.{kind.lower()}") for kind in left])
     if left == ["TRAIN", "TRAIN"]:
-        which = "which two trains"
+        which = typed("bad", "which.trains")
     if action[0] == "drive":
         now = [line for line, _ in lines_for(game, state, action)]
     elif all(isinstance(word, str) for word in action):
@@ -85,28 +105,22 @@ def _missing(
     else:
         now = []
     if not now:
-        example = FORMS[action[0]].replace("LETTER", LETTERS[0])
+        example = form_of(game, action[0]).replace(typed("bad", "form.letter"), LETTERS[0])
         for train in TRAINS[state.active * UNITS :][:UNITS]:
-            example = example.replace("TRAIN", train, 1)
-        return f"say {which}, as in '{example}'; just now no '{to_text(action)}' is possible"
-    more = f", and {len(now) - MOST_EXAMPLES} more" if len(now) > MOST_EXAMPLES else ""
-    return f"say {which}: " + ", ".join(f"'{line}'" for line in now[:MOST_EXAMPLES]) + more
+            example = example.replace(typed("bad", "form.train"), train, 1)
+        return typed("bad", "say.never", which, example, game.words.line(to_text(action)))
+    shown = ", ".join(typed("bad", "quoted", line) for line in now[:MOST_EXAMPLES])
+    more = len(now) - MOST_EXAMPLES
+    return typed("bad", "say.more" if more > 0 else "say", which, shown, more)
 
 
 def _unknown(game: Koplopers, state: KoplopersState, kind: str, shown: str) -> str:
     """There is no such thing; a station has a name, so that its want of a yard or a card can be told."""
-    tables, kinds = game.tables, game.names_by_kind
+    tables, kinds, typed = game.tables, game.names_by_kind, game.words.typed
     yards = {id: kinds["yard"][id] for id in tables.yard_ids}
     if shown in tables.station_index and kind in ("YARD", "CARD", "LETTER", "TICKET"):
         name = game.words.names[shown]
-        if kind == "YARD":
-            return f"{name} has no yard; there are yards in {', '.join(yards.values())}"
-        what = {
-            "CARD": "you hold no card of it",
-            "LETTER": "it is not disrupted",
-            "TICKET": "nobody who wants to go there can be chosen now",
-        }
-        return f"{name}: {what[kind]}"
+        return typed("bad", f"no.{kind.lower()}", name, ", ".join(yards.values()))
     if kind == "YARD":
         shown = shown.removeprefix("yard ")
     names = {
@@ -119,15 +133,13 @@ def _unknown(game: Koplopers, state: KoplopersState, kind: str, shown: str) -> s
     }[kind]
     found = [game.words.name(id) for id in nearest(names, shown)]
     line = shown.split("#")[0].upper()
+    told = typed("bad", f"unknown.{kind.lower()}", _seen(shown))
     if kind == "PLACE" and line in lines(tables):  # its parts have their numbers from the other end
-        hint = f"; the sections of {line} are {' and '.join(lines(tables)[line])}"
-    elif found:
-        hint = f"; perhaps {' or '.join(found)}"
-    elif kind == "YARD":
-        hint = f"; there are yards in {', '.join(yards.values())}"
-    elif 0 < len(names) <= len(TRAINS):
-        hint = f"; there are {', '.join(names)}"
-    else:
-        hint = ""
-    thing = "station or section" if kind == "PLACE" else kind.lower()
-    return f"there is no {thing} {shown!r} in this game{hint}"
+        return typed("bad", "hint.sections", told, line, _joined(game, "and", lines(tables)[line]))
+    if found:
+        return typed("bad", "hint.perhaps", told, _joined(game, "or", found))
+    if kind == "YARD":
+        return typed("bad", "hint.yards", told, ", ".join(yards.values()))
+    if 0 < len(names) <= len(TRAINS):
+        return typed("bad", "hint.there", told, ", ".join(names))
+    return told

@@ -215,7 +215,7 @@ def lines_for(game: Koplopers, state: KoplopersState, begun: Action) -> list[tup
     place = begun[2] if len(begun) == 3 and begun[0] == "drive" else ""
     if place in game.tables.nodes:
         ways = [each for each in legal if each[:2] == begun[:2] and drives_to(game, state, each) == place]
-        return [(to_text(way), way) for way in ways]
+        return [(game.words.line(to_text(way)), way) for way in ways]
     found: list[tuple[str, Action]] = []
     listed: set[str] = set()
     for action in legal:
@@ -233,8 +233,8 @@ def _typed(game: Koplopers, action: Action) -> str:
     """By printed names where they are understood."""
     kinds = {"build": "yard", "disrupt": "card"}
     if action[0] in kinds:
-        return f"{action[0]} {game.names_by_kind[kinds[action[0]]][action[1]]}"
-    return to_text(action)
+        return game.words.line(f"{action[0]} {game.names_by_kind[kinds[action[0]]][action[1]]}")
+    return game.words.line(to_text(action))
 
 
 def _drives(game: Koplopers, state: KoplopersState, drives: list[Action]) -> list[tuple[str, Action]]:
@@ -243,10 +243,13 @@ def _drives(game: Koplopers, state: KoplopersState, drives: list[Action]) -> lis
     places = dict.fromkeys(drives_to(game, state, drive) for drive in drives)
     ways = {place: best_way(game, state, train, place, drives) or () for place in places}
     order = sorted(places, key=lambda place: (place not in tables.station_index, len(ways[place])))
-    here = tables.nodes[tables.front[state.at[train]]]  # back to where it is only goes by naming the way
+    by, here = (
+        to_text(drives[0][:2]),
+        tables.nodes[tables.front[state.at[train]]],
+    )  # back to where it is only goes by naming the way
     return [
         (
-            to_text(ways[place]) if place == here else f"drive {drives[0][1]} {game.words.name(place)}",
+            game.words.line(to_text(ways[place]) if place == here else f"{by} {game.words.name(place)}"),
             ways[place],
         )
         for place in order

@@ -42,7 +42,7 @@ IN_EXCHANGE = ("shift", "settle", "leave", "give", "ask", "offer")
 def explain(game: Koplopers, state: KoplopersState, action: Action) -> BranchlineError:
     listed = game.meant(state, action)
     if listed != action:
-        return BadAction(f"this is listed as '{to_text(listed)}'")
+        return BadAction(game.words.typed("bad", "listed", game.words.line(to_text(listed))))
     return malformed(game, state, action) or _rule(game, state, action)
 
 
@@ -192,7 +192,7 @@ def _not_driven(game: Koplopers, state: KoplopersState, name: str) -> Branchline
     """turn.driven, with how the train can drive on now, as its shortest drives say."""
     drives = [each for each in game.legal_actions(state) if each[:2] == ("drive", name)]
     sections = [each[2] for each in drives if len(each) == 3]
-    how = to_text(min(drives, key=len, default=()))
+    how = game.words.line(to_text(min(drives, key=len, default=())))
     key = "driven.over" if sections else "driven.past" if drives else "driven.wait"
     known = {"train": name, "sections": sections}
     return game.violation("turn.driven", **known, how=part(game, key, **known, how=how))
@@ -235,7 +235,7 @@ def _as_far_as(game: Koplopers, state: KoplopersState, name: str, path: list[int
     for direction in reversed(path[: state.points]):
         place = tables.nodes[tables.front[direction]]
         if place in tables.station_index and game.meant(state, ("drive", name, place)) in legal:
-            return f"drive {name} {game.words.name(place)}"
+            return game.words.line(f"drive {name} {game.words.name(place)}")
     return ""
 
 

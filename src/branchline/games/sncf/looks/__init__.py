@@ -10,6 +10,7 @@ from branchline.games.sncf.looks.origins import origins
 from branchline.games.sncf.looks.position import position
 from branchline.games.sncf.looks.text import text
 from branchline.games.sncf.looks.view import view
+from branchline.games.sncf.looks.where import places, where
 from branchline.games.sncf.rules.game import Sncf
 from branchline.games.sncf.rules.state import SncfState
 
@@ -19,6 +20,8 @@ class Looks(looks.Looks[SncfState]):
     view = view
     text = text
     position = position
+    places = places
+    where = where
     picture = picture
     ledger = ledger
     origins = origins

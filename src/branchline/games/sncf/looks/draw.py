@@ -6,6 +6,7 @@ No two names meet, whatever the font. Colour is never alone: a railroad has its 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from branchline.core import svg
 from branchline.core.bits import bits
 from branchline.core.game import Json, winners
 from branchline.core.svg import BADGE, COLOURS, INK, MUTED, PANEL, SIGNAL, Box, around, escape, tag, text
+from branchline.core.words import Words
 from branchline.games.sncf.looks.text import LETTER
 from branchline.games.sncf.rules.tables import VALUES
 
@@ -85,7 +87,7 @@ def picture(looks: Looks, view: Json | None) -> str:
     panel = panel_of(sheet, view)
     width, height = panel.end + MARGIN, max(sheet.bottom + BAND, panel.y) + MARGIN
     parts = [
-        tag("title", escape(f"{game.name}: {game.board.data.get('title', game.board.id)}")),
+        tag("title", escape(f"{game.name}: {game.words.name(game.board.data.get('title', game.board.id))}")),
         tag("rect", width=width, height=height, fill=svg.PAPER),
         *ground_parts(sheet),
         *track_parts(sheet),
@@ -131,7 +133,7 @@ def ground_parts(sheet: Sheet) -> Iterator[str]:
         elif each["kind"] == "rural":
             yield text(each["id"], x, y + 32, 7.5, "middle", fill="#94855f")
     for x1, y1, x2, y2, because in sheet.heavy_lines():
-        yield heavy_line(x1, y1, x2, y2, because)
+        yield heavy_line(x1, y1, x2, y2, sheet.game.words.name(because))
     yield sheet.frame(fill="none", stroke=INK, stroke_width=2)
     for column in sorted({each["col"] for each in sheet.hexes}):
         x = sheet.x + (2 * column + 0.5) * HALF
@@ -300,19 +302,20 @@ def value_parts(sheet: Sheet) -> Iterator[str]:
 
 def panel_of(sheet: Sheet, view: Json | None) -> svg.Panel:
     """Title, whose turn it is, boxes, seats and the legend."""
-    data = sheet.game.board.data
+    data, words = sheet.game.board.data, sheet.game.words
     panel = svg.Panel(sheet.right + BAND + MARGIN, MARGIN, COLUMN)
-    panel.title(sheet.game.name, data.get("title", ""), data.get("note", ""))
+    panel.title(sheet.game.name, words.name(data.get("title", "")), words.name(data.get("note", "")))
     if view:
-        panel.heading("Now")
+        panel.heading(words.sentence("looks", "now"))
         panel.lines(status(sheet.game, view), 14, bold=True, fill=SIGNAL)
-        panel.heading("Railroads", "a share's worth · cubes in the box")
+        panel.heading(words.sentence("looks", "railroads"), words.sentence("looks", "railroads.columns"))
         for railroad in view["railroads"]:
-            railroad_row(panel, railroad)
-        panel.heading("Seats", sheet.game.words.sentence("ui", "limit", view["limit"], view["penalty"]))
+            railroad_row(words, panel, railroad)
+        limit = words.sentence("ui", "limit", view["limit"], view["penalty"])
+        panel.heading(words.sentence("looks", "picture.seats"), limit)
         best = winners([tuple(score) for score in view["scores"]]) if view["scores"] else []
         for number in range(view["players"]):
-            seat_row(panel, view, number, number in best)
+            seat_row(words, panel, view, number, number in best)
     legend(panel, sheet)
     return panel
 
@@ -322,17 +325,18 @@ def status(game: Sncf, view: Json) -> str:
     if view["ended"]:
         return game.words.event(("ends", f"end.{view['ended']}"))
     if view["to_move"] < 0:
-        return f"Set-up: {view['phase']}"
-    build = view["build"]
-    doing = f", building {game.words.name(build['railroad'])}: {build['left']} more at most" if build else ""
-    return f"Seat {view['to_move'] + 1} to move{doing}"
+        return game.words.sentence("looks", f"set-up.{view['phase']}")
+    seat, build = view["to_move"], view["build"]
+    if build:
+        return game.words.sentence("looks", "to-move.building", seat, build["railroad"], build["left"])
+    return game.words.sentence("looks", "to-move", seat)
 
 
-def railroad_row(panel: svg.Panel, railroad: Json) -> None:
+def railroad_row(words: Words, panel: svg.Panel, railroad: Json) -> None:
     colour, box, y = railroad["id"], railroad["box"], panel.y + 12
     panel.parts += [
         letter(colour, panel.x + 10, y, 9),
-        text(colour.capitalize(), panel.x + 28, y + 5, 14),
+        text(words.name(colour), panel.x + 28, y + 5, 14),
         text(f"{railroad['value']}", panel.x + 128, y + 5, 16, "end", bold=True),
         text("?" if box is None else f"{box}", panel.end, y + 5, 14, "end"),
     ]
@@ -342,12 +346,13 @@ def railroad_row(panel: svg.Panel, railroad: Json) -> None:
     panel.y += 25
 
 
-def seat_row(panel: svg.Panel, view: Json, number: int, wins: bool) -> None:
+def seat_row(words: Words, panel: svg.Panel, view: Json, number: int, wins: bool) -> None:
     """Who, how many shares, and what the viewer may know of them."""
     seat, y = view["seats"][number], panel.y
-    notes = {"you": view["seat"] == number, "Locomotive": view["locomotive"] == number, "winner": wins}
-    who = " · ".join([f"Seat {number + 1}", *(note for note, holds in notes.items() if holds)])
-    shares = f"{seat['shares']} shares" + (f", −{seat['penalty']}" if seat["penalty"] else "")
+    said = partial(words.sentence, "looks")
+    notes = {"you": view["seat"] == number, "locomotive": view["locomotive"] == number, "winner": wins}
+    who = " · ".join([said("seat", number), *(said(note) for note, holds in notes.items() if holds)])
+    shares = said("some-shares", seat["shares"]) + (f", −{seat['penalty']}" if seat["penalty"] else "")
     held, sign = (seat["tally"], "+d") if seat["hand"] is None else (seat["hand"], "d")
     lit = wins or view["to_move"] == number
     panel.strip(who, shares, lit, seat["penalty"] > 0, 26 if held is None else 50)
@@ -357,14 +362,15 @@ def seat_row(panel: svg.Panel, view: Json, number: int, wins: bool) -> None:
         panel.parts.append(letter(colour, x, y + 36, 7.5))
         panel.parts.append(text(f"{count:{sign}}".replace("-", "−"), x + 10, y + 41, 13))
     if seat["points"] is not None:
-        points = f"{seat['points']} points".replace("-", "−")
-        panel.parts.append(text(points, panel.end - 10, y + 41, 13, "end", room=84, bold=True))
+        panel.parts.append(
+            text(said("points", seat["points"]), panel.end - 10, y + 41, 13, "end", room=84, bold=True)
+        )
 
 
 def legend(panel: svg.Panel, sheet: Sheet) -> None:
     """What the signs mean, as far as this board has them."""
     tables = sheet.game.tables
-    panel.heading("Legend")
+    panel.heading(sheet.game.words.sentence("looks", "legend"))
     for number, kind in enumerate(kind for kind in VALUES if tables.kinds[kind]):
         panel.parts.append(disc(kind, panel.x + 20 + 54 * number, panel.y + 22, None, False))
     panel.y += 46
@@ -380,4 +386,4 @@ def legend(panel: svg.Panel, sheet: Sheet) -> None:
     if tables.suburbs:
         panel.sign(station, said("ui", "sign.suburb"))
     panel.y += 6
-    panel.lines("Hexes are typed as f12, cities also by name.", 12, fill=MUTED)
+    panel.lines(said("looks", "typed"), 12, fill=MUTED)

@@ -5,10 +5,10 @@ Colour is never alone: each railroad has a letter, each kind of hex a sign.
 
 from __future__ import annotations
 
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
-from branchline.core.words import plural
 
 if TYPE_CHECKING:
     from branchline.games.sncf.looks import Looks
@@ -43,15 +43,22 @@ def name_lines(game: Sncf) -> list[str]:
             worth = f" {each['value']}" if "value" in each else ""
             mark = "★" if each["id"] == goal else ""
             rows.setdefault(each["id"][0], []).append(f"[bold]{each['id']}[/] {mark}{each['name']}{worth}")
-    lines = ["Places and values", *(" " + "  ".join(places) for _, places in sorted(rows.items()))]
+    lines = [
+        game.words.sentence("looks", "places"),
+        *(" " + "  ".join(places) for _, places in sorted(rows.items())),
+    ]
     heavy = [
         " – ".join(f"{id} {game.words.name(id)}".strip() if id in game.tables.names else id for id in pair)
         for pair in (each["between"] for each in game.board.data["blocked"])
     ]
     if heavy:
-        lines.append("Heavy lines, where nothing is built across: " + "; ".join(heavy))
+        lines.append(
+            game.words.sentence(
+                "looks", "heavy", reduce(partial(game.words.sentence, "looks", "joined"), heavy)
+            )
+        )
     if goal:
-        lines.append(f"Track in ★ {game.words.name(goal)} ends the game.")
+        lines.append(game.words.sentence("looks", "goal", f"★ {game.words.name(goal)}"))
     return lines
 
 
@@ -78,9 +85,9 @@ def map_lines(game: Sncf, view: Json | None) -> list[str]:
         letter_of_row = chr(97 + row)
         line = "".join(cells.get(column, "    ") for column in range(columns))
         lines.append(f" {letter_of_row}  {shift}{line}")
-    lines.append("    (2) city and its value  (R) red track  · country  ┃ heavy line")
+    lines.append("    " + game.words.sentence("looks", "map.signs"))
     if not game.germany:
-        lines.append("    ★4★ the city that ends the game  S suburb  ■■ Paris")
+        lines.append("    " + game.words.sentence("looks", "map.france"))
     return lines
 
 
@@ -102,45 +109,46 @@ def cell(each: Json, holders: list[str], goal: bool) -> str:
 
 
 def railroad_lines(game: Sncf, view: Json) -> list[str]:
-    lines = ["Railroad    value   box   track"]
+    said = partial(game.words.sentence, "looks")
+    first, value, box, track = (said(f"column.{each}") for each in ("railroad", "value", "box", "track"))
+    wide = max(12, len(first) + 2)
+    lines = [f"{first:<{wide}}{value}   {box}   {track}"]
     for each in view["railroads"]:
-        box = "?" if each["box"] is None else each["box"]
-        lines.append(f"{letter(each['id'])} {each['id']:<9}{each['value']:>5}{box:>7}{len(each['track']):>7}")
+        name, left = game.words.name(each["id"]).lower(), "?" if each["box"] is None else each["box"]
+        lines.append(
+            f"{letter(each['id'])} {name:<{wide - 2}}{each['value']:>{len(value) - 1}}"
+            f"{left:>{len(box) + 4}}{len(each['track']):>{len(track) + 2}}"
+        )
     if view["purple_left"] is not None:
         left = [game.words.name(id) for id in view["purple_left"]]
-        lines.append(f"Purple cities still empty: {', '.join(left) or 'none'}")
+        lines.append(said("purple-left", ", ".join(left) or said("none")))
     if view["build"]:
-        lines.append(
-            f"{game.words.name(view['build']['railroad'])} is building: "
-            f"{plural(view['build']['left'], '# cube', '# cubes')} left, 'done' ends it"
-        )
+        lines.append(said("building", view["build"]["railroad"], view["build"]["left"]))
     return lines
 
 
 def seat_lines(game: Sncf, view: Json) -> list[str]:
-    lines = [f"Shares ({game.words.sentence('ui', 'limit', view['limit'], view['penalty'])})"]
+    said = partial(game.words.sentence, "looks")
+    lines = [said("shares", game.words.sentence("ui", "limit", view["limit"], view["penalty"]))]
     for number, seat in enumerate(view["seats"]):
         mark = "▶" if view["to_move"] == number else " "
-        engine = " Locomotive" if view["locomotive"] == number else ""
-        you = " (you)" if view["seat"] == number else ""
-        lines.append(
-            f"{mark} Seat {number + 1}{you}: {plural(seat['shares'], '# share', '# shares')}{engine}"
-            f"{_holdings(seat)}"
-        )
+        engine = f" {said('locomotive')}" if view["locomotive"] == number else ""
+        who = said("seat.you" if view["seat"] == number else "seat", number)
+        lines.append(f"{mark} {said('seat.shares', who, seat['shares'])}{engine}{_holdings(game, seat)}")
     if view["scores"]:
         for number, score in enumerate(view["scores"]):
-            lines.append(f"  Seat {number + 1}: {plural(score[0], '# point', '# points')}")
+            lines.append("  " + said("seat.score", number, score[0]))
     return lines
 
 
-def _holdings(seat: Json) -> str:
-    parts = []
+def _holdings(game: Sncf, seat: Json) -> str:
+    said, parts = partial(game.words.sentence, "looks"), []
     if seat["hand"] is not None:
         held = " ".join(f"{letter(c)}×{n}" for c, n in seat["hand"].items() if n)
-        parts.append(f"{held} = {plural(seat['points'], '# point', '# points')}")
+        parts.append(f"{held} = {said('points', seat['points'])}")
     elif seat["tally"] is not None:
         net = " ".join(f"{letter(c)}{n:+d}" for c, n in seat["tally"].items() if n)
-        parts.append(f"since the deal {net or 'nothing'}")
+        parts.append(said("since-deal", net or said("nothing")))
     if seat["penalty"]:
-        parts.append(f"over the limit: −{seat['penalty']}")
+        parts.append(said("over", seat["penalty"]))
     return "".join(f" · {part}" for part in parts)

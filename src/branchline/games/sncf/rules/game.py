@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from branchline.core.action import from_typed
 from branchline.core.bits import bits
 from branchline.core.board import Board
 from branchline.core.errors import over
@@ -57,7 +56,8 @@ class Sncf(Game[SncfState]):
         self.tables = tables = Tables(board.data)
         self.germany = tables.germany
         self.options = GERMANY if self.germany else FRANCE
-        names = dict(tables.names)
+        # what our boards print beside the names of places: titles, and why a heavy line is there
+        names = {text: text for text in words.get("printed", {})} | tables.names
         if tables.goal:  # the end of the game names the city of this board
             goal = board.data["goal"]
             names["end.goal"] = words["names"]["end.goal"].format(names.get(goal, goal))
@@ -74,7 +74,7 @@ class Sncf(Game[SncfState]):
         self._plans: dict[tuple[int, ...], JointPlan] = {}
         # words are for both games and any board: only lines that mean something here are shown
         examples = self.words.groups["examples"]
-        for line in [line for line in examples if not why.well_formed(self, from_typed(line, self.called))]:
+        for line in [line for line in examples if not why.well_formed(self, self.read(line))]:
             del examples[line]
 
     # --- set-up

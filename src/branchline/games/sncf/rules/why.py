@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 
 from branchline.core.action import folded, to_text
@@ -20,13 +21,7 @@ if TYPE_CHECKING:
 
 NEAR = 3  # names among which somebody finds the one that was meant
 ALIKE, FAR = 0.75, 0.5  # how much of a name is right; the one that is nearest may be further: Cologne, Köln
-FORMS = {
-    "build": "build RAILROAD HEX",
-    "start": "start RAILROAD CITY",
-    "trade": "trade SOLD BOUGHT COUNT",
-    "done": "done",
-}
-TRADE = "a trade is typed 'trade SOLD BOUGHT COUNT', such as 'trade blue red 2'"
+LENGTHS = {"build": 3, "start": 3, "trade": 4, "done": 1}  # of an action, its verb included
 
 
 def well_formed(game: Sncf, typed: Action) -> bool:
@@ -40,33 +35,44 @@ def explain(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
 
 def _malformed(game: Sncf, action: Action) -> BadAction | None:
     verb = action[0] if action else ""
-    if not isinstance(verb, str) or verb not in FORMS or (verb == "start" and not game.germany):
-        known = ", ".join(verb for verb in FORMS if verb != "start" or game.germany)
-        right = TRADE if verb in ("sell", "buy") else f"it has {known}"
-        return BadAction(f"{game.name} has no verb {str(verb)[:40]!r}; {right}")
-    if len(action) != len(FORMS[verb].split()):
-        return BadAction(f"'{to_text(action)[:80]}' should be '{FORMS[verb]}'")
+    if not isinstance(verb, str) or verb not in LENGTHS or (verb == "start" and not game.germany):
+        known = game.words.typable(verb for verb in LENGTHS if verb != "start" or game.germany)
+        key = "verb.trade" if verb in ("sell", "buy") else "verb"
+        return _bad(game, key, game.name, _typed(verb), known)
+    if len(action) != LENGTHS[verb]:
+        return _bad(
+            game, "form", game.words.line(to_text(action)[:80]), game.words.typed("bad", f"form.{verb}")
+        )
     for colour in action[1 : 3 if verb == "trade" else 2]:
         if colour not in COLOURS:
-            return BadAction(f"there is no railroad {str(colour)[:40]!r}; there are {', '.join(COLOURS)}")
+            return _bad(game, "railroad", _typed(colour), ", ".join(COLOURS))
     if verb in ("build", "start") and action[2] not in game.tables.index:
-        return BadAction(
-            f"there is no hex {str(action[2])[:40]!r} on {game.board.id}{_alike(game, action[2])}"
-        )
+        near = _alike(game, action[2])
+        meant = reduce(partial(game.words.typed, "bad", "or"), near) if near else ""
+        return _bad(game, "hex.alike" if near else "hex", _typed(action[2]), game.board.id, meant)
     if verb == "trade" and type(action[3]) is not int:
-        return BadAction(f"how many shares to buy is 1 or 2, not {str(action[3])[:40]!r}")
+        return _bad(game, "count", _typed(action[3]))
     return None
 
 
-def _alike(game: Sncf, typed: Any) -> str:
-    """The printed names that a word begins or resembles, as a question."""
+def _bad(game: Sncf, key: str, *values: str) -> BadAction:
+    """What was not understood, word for word: no id is told by its name here."""
+    return BadAction(game.words.typed("bad", key, *values))
+
+
+def _typed(word: Any) -> str:
+    """A word as it was typed, on one line and not too long."""
+    return repr(str(word)[:40])[1:-1]
+
+
+def _alike(game: Sncf, typed: Any) -> list[str]:
+    """The printed names that a word begins or resembles."""
     if not isinstance(typed, str):
-        return ""
+        return []
     wanted, names = folded(typed[:40]), {folded(name): name for name in game.tables.names.values()}
     begun = [name for name in names if len(wanted) > 1 and name.startswith(wanted)]
     near = get_close_matches(wanted, names, NEAR, ALIKE) or get_close_matches(wanted, names, 1, FAR)
-    found = list(dict.fromkeys([*begun, *near]))[:NEAR]
-    return f"; did you mean {' or '.join(names[name] for name in found)}?" if found else ""
+    return [names[name] for name in list(dict.fromkeys([*begun, *near]))[:NEAR]]
 
 
 def _turn(game: Sncf, state: SncfState, action: Action) -> BranchlineError:
@@ -110,7 +116,7 @@ def _build(game: Sncf, state: SncfState, railroad: int, index: int) -> Branchlin
         for other in bits(state.track[railroad]):
             if frozenset((index, other)) in tables.blocked:
                 because = tables.blocked[frozenset((index, other))]
-                because = f" ({because})" if because else ""
+                because = f" ({game.words.name(because)})" if because else ""
                 return game.violation("build.heavy-line", **names, other=tables.ids[other], because=because)
         return game.violation("build.adjacent", **names)
     left = left_by(tables, state, railroad, index)

@@ -10,6 +10,7 @@ from branchline.games.string_railway.looks.origins import origins
 from branchline.games.string_railway.looks.position import position
 from branchline.games.string_railway.looks.text import prompt, text
 from branchline.games.string_railway.looks.view import view
+from branchline.games.string_railway.looks.where import places, where
 from branchline.games.string_railway.rules.game import StringRailway
 from branchline.games.string_railway.rules.state import StringState
 
@@ -19,6 +20,8 @@ class Looks(looks.Looks[StringState]):
     view = view
     text = text
     position = position
+    places = places
+    where = where
     picture = picture
     ledger = ledger
     origins = origins

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from branchline.core import svg
@@ -71,11 +72,13 @@ def picture(looks: Looks, view: Json | None) -> str:
     panel = panel_of(game, sheet, view)
     width, height = panel.end + MARGIN, max(sheet.bottom, panel.y) + MARGIN
     parts = [
-        tag("title", escape(f"{game.name}: {game.board.data.get('title', game.board.id)}")),
+        tag(
+            "title", escape(f"{game.name}: {game.words.printed(game.board.data.get('title', game.board.id))}")
+        ),
         tag("rect", width=width, height=height, fill=svg.PAPER),
-        *ground_parts(sheet, field, view),
-        *(card_parts(sheet, view) if view else deck_parts(game, sheet)),
-        *(string_parts(sheet, view) if view else ()),
+        *ground_parts(game, sheet, field, view),
+        *(card_parts(game, sheet, view) if view else deck_parts(game, sheet)),
+        *(string_parts(game, sheet, view) if view else ()),
         *panel.parts,
     ]
     size: dict[str, str | float] = {
@@ -90,7 +93,9 @@ def picture(looks: Looks, view: Json | None) -> str:
 # --- the table
 
 
-def ground_parts(sheet: Sheet, field: list[list[int]], view: Json | None) -> Iterator[str]:
+def ground_parts(
+    game: StringRailway, sheet: Sheet, field: list[list[int]], view: Json | None
+) -> Iterator[str]:
     """Felt, the field with its string and marks, the mountain shaded inside, the river."""
     wide, high = sheet.right - MARGIN, sheet.bottom - MARGIN
     yield tag("rect", x=MARGIN, y=MARGIN, width=wide, height=high, rx=14, fill=FELT)
@@ -98,10 +103,10 @@ def ground_parts(sheet: Sheet, field: list[list[int]], view: Json | None) -> Ite
     if view and view["mountain"]:
         outline = sheet.path(view["mountain"], True)
         yield tag("path", d=outline, fill=SHADE)
-        yield from string(outline, STONE, "mountain")
+        yield from string(outline, STONE, game.words.name("mountain"))
     if view and view["river"]:
-        yield from string(sheet.path(view["river"]), WATER, "river")
-    yield from string(sheet.path(field, True), EDGE, "field")
+        yield from string(sheet.path(view["river"]), WATER, game.words.name("river"))
+    yield from string(sheet.path(field, True), EDGE, game.words.sentence("looks", "field"))
     for x, y in view["marks"] if view else field:
         across, down = sheet.at(x, y)
         yield tag("circle", cx=across, cy=down, r=4, fill=PANEL, stroke=EDGE, stroke_width=1.5)
@@ -118,10 +123,10 @@ def string(path: str, colour: str, about: str) -> Iterator[str]:
     yield tag("path", **twist, stroke="#ffffff", stroke_opacity="0.45", stroke_width=1.4)
 
 
-def string_parts(sheet: Sheet, view: Json) -> Iterator[str]:
+def string_parts(game: StringRailway, sheet: Sheet, view: Json) -> Iterator[str]:
     """The railways in the order in which they were laid, each with its letter at both ends."""
     for each in view["strings"]:
-        yield from string(sheet.path(each["points"]), COLOURS[each["company"]], each["id"])
+        yield from string(sheet.path(each["points"]), COLOURS[each["company"]], game.words.name(each["id"]))
     for each in view["strings"]:
         for x, y in (each["points"][0], each["points"][-1]):
             yield badge(each["company"][0].upper(), each["company"], *sheet.at(x, y), 5)
@@ -130,13 +135,15 @@ def string_parts(sheet: Sheet, view: Json) -> Iterator[str]:
 # --- cards
 
 
-def card(kind: str, x: float, y: float, turn: float, tile: Json) -> str:
+def card(game: StringRailway, kind: str, x: float, y: float, turn: float, tile: Json) -> str:
     """A station: icon in the middle, points at the upper left, the limit at the lower right."""
-    about = tile["id"] + (f", {tile['owner']}'s" if tile["owner"] else "")
+    about = game.words.name(tile["id"])
+    if tile["owner"] and kind != "home":
+        about = game.words.sentence("looks", "owned", about, tile["owner"])
     owner = COLOURS[tile["owner"]] if tile["owner"] else INK
     then = tile["inside"] or tile["others"]
     worth = f"{tile['points']}" if tile["points"] == then else f"{tile['points']}/{then}"
-    limit = f"≤{tile['limit']}" if tile["limit"] else "all"
+    limit = f"≤{tile['limit']}" if tile["limit"] else game.words.sentence("looks", "limit.all")
     parts = [
         tag("title", escape(about)),
         tag(
@@ -169,11 +176,11 @@ def turned(tile: Json) -> float:
     return turn - 90 if turn > 45 else turn
 
 
-def card_parts(sheet: Sheet, view: Json) -> Iterator[str]:
+def card_parts(game: StringRailway, sheet: Sheet, view: Json) -> Iterator[str]:
     for tile in view["tiles"]:
         x, y = sheet.at(tile["x"], tile["y"])
         half = SCALE * math.dist(tile["corners"][0], tile["corners"][1]) / 2
-        drawn = card(tile["kind"], x, y, turned(tile), tile)
+        drawn = card(game, tile["kind"], x, y, turned(tile), tile)
         if abs(half - HALF) > 1:  # a board of its own may have other tiles
             zoom = half / HALF
             about = f"translate({x:.1f} {y:.1f}) scale({zoom:.3f}) translate({-x:.1f} {-y:.1f})"
@@ -188,8 +195,8 @@ def deck_parts(game: StringRailway, sheet: Sheet) -> Iterator[str]:
         x, y = MARGIN + RIM + 130 + column * 205, MARGIN + RIM + 180 + row * 210
         tile = station(number) | {"id": kind, "owner": None, "present": []}
         count = game.deck[number] or len(COMPANIES)
-        yield tag("g", card(kind, 0, 0, 0, tile), transform=f"translate({x:.1f} {y:.1f}) scale(2)")
-        yield text(f"{count} × {kind}", x, y + 78, 16, "middle", bold=True)
+        yield tag("g", card(game, kind, 0, 0, 0, tile), transform=f"translate({x:.1f} {y:.1f}) scale(2)")
+        yield text(f"{count} × {game.words.name(kind)}", x, y + 78, 16, "middle", bold=True)
 
 
 # --- the panel
@@ -197,35 +204,37 @@ def deck_parts(game: StringRailway, sheet: Sheet) -> Iterator[str]:
 
 def panel_of(game: StringRailway, sheet: Sheet, view: Json | None) -> svg.Panel:
     """Title, whose turn it is, the companies, and what is drawn and left in the deck."""
-    data = game.board.data
+    data, words, said = game.board.data, game.words, game.words.sentence
     panel = svg.Panel(sheet.right + MARGIN, MARGIN, COLUMN)
-    panel.title(game.name, data.get("title", ""), data.get("note", ""))
+    panel.title(game.name, *(words.printed(data.get(each, "")) for each in ("title", "note")))
     if view is None:
         return panel
     best = winners([tuple(score) for score in view["scores"]]) if view["scores"] else []
-    panel.heading("Companies", f"{sum(view['deck'].values())} tiles left")
+    left = said("looks", "cards.left", sum(view["deck"].values()))
+    panel.heading(said("looks", "companies"), left)
     for each in view["companies"]:
         acts = view["company"] == each["id"] and view["to_move"] == each["seat"]
         won = each["seat"] in best
         high = 46
         top = panel.y
-        you = " (you)" if view["seat"] == each["seat"] else ""
-        panel.strip(f"Seat {each['seat'] + 1}{you}", f"{each['score']} points", acts or won, high=high)
+        who = said("looks", "seat.you" if view["seat"] == each["seat"] else "seat", each["seat"])
+        panel.strip(who, said("looks", "points", each["score"]), acts or won, high=high)
         panel.parts.append(badge(each["id"][0].upper(), each["id"], panel.x + 22, top + 32))
-        left = f"{each['id']}: {each['short']} short, {each['long']} long left"
+        left = said("looks", "strings.left", each["id"], each["short"], each["long"])
         panel.parts.append(text(left, panel.x + 36, top + 36, 12, room=COLUMN - 50, fill=MUTED))
-    panel.lines(status(view, best), 14, bold=True, fill=INK if best else SIGNAL)
+    panel.lines(status(game, view, best), 14, bold=True, fill=INK if best else SIGNAL)
     if view["drawn"]:
-        panel.lines(f"To place: {', '.join(view['drawn'])}", 13)
+        panel.lines(said("looks", "place", view["drawn"]), 13)
     return panel
 
 
-def status(view: Json, best: list[int]) -> str:
+def status(game: StringRailway, view: Json, best: list[int]) -> str:
     """Whose turn it is and what for, or who has won."""
+    said = game.words.sentence
     if best:
-        return f"Won by seat {' and '.join(str(seat + 1) for seat in best)}"
+        seats = [said("looks", "seat", seat) for seat in best]
+        return said("looks", "won", reduce(lambda before, each: said("looks", "and", before, each), seats))
     if view["to_move"] < 0:
-        return "Chance draws"
-    company = f" ({view['company']})" if view["company"] else ""
-    task = {"place": "places a tile", "lay": "lays a string", "corners": "chooses a corner"}
-    return f"Seat {view['to_move'] + 1}{company} {task.get(view['step'], 'lays the ' + view['step'])}"
+        return said("looks", "chance")
+    who = said("looks", "who" if view["company"] else "seat", view["to_move"], view["company"])
+    return said("looks", f"task.{view['step']}", who)

@@ -24,11 +24,11 @@ def listing(looks: Looks, state: StringState, begun: Action) -> list[tuple[str, 
     """What to type and what it brings, for everything that begins so; None where nothing has a number."""
     if state.to_move < 0 or state.phase == CORNERS:
         return None
-    game = looks.game
+    game, words = looks.game, looks.game.words
     if len(begun) > 2 and begun[0] == "lay":  # stations: the strings through them
         found = proposals.complete(game, state, begun)
         return [
-            (f"lay {each[1]} {' '.join(_route(game, state, each))}", _brings(game, state, each))
+            (words.line(f"lay {each[1]} {' '.join(_route(game, state, each))}"), _brings(game, state, each))
             for each in found
         ]
     lines, seen = [], dict.fromkeys(NUMBERED, 0)
@@ -36,11 +36,11 @@ def listing(looks: Looks, state: StringState, begun: Action) -> list[tuple[str, 
         verb = action[0]
         if verb not in NUMBERED:
             if action[: len(begun)] == begun:
-                lines.append((to_text(action), game.words.groups["verbs"][verb]))
+                lines.append((words.line(to_text(action)), words.groups["verbs"][verb]))
             continue
         seen[verb] += 1
         if begun in (action[: len(begun)], (verb, seen[verb])):
-            lines.append((f"{verb} {seen[verb]}", _brings(game, state, action)))
+            lines.append((words.line(f"{verb} {seen[verb]}"), _brings(game, state, action)))
     return lines
 
 
@@ -60,7 +60,7 @@ def _brings(game: StringRailway, state: StringState, action: Action) -> str:
         )
         near = tile_ids(state)[tile]
         return sentence(
-            "ui", "list.place", station=action[1], x=x, y=y, angle=action[3], near=near, away=cm(away)
+            "ui", "list.place", station=action[1], x=x, y=y, angle=action[3], near=near, away=cm(game, away)
         )
     xs, ys = [x for x, _ in action[1]], [y for _, y in action[1]]
     if action[0] == "river":

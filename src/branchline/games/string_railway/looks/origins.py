@@ -13,14 +13,12 @@ if TYPE_CHECKING:
 
 def origins(looks: Looks, state: StringState, events: list[tuple[Any, ...]], seat: int) -> list[Origin]:
     """Of each company of this seat; with two players only the lower one counts (end.two-players)."""
-    name, found = looks.game.words.name, []
-    rules = {"entered": "Stations entered", "visited": "Visits of others", "crossed": "Strings crossed"}
+    words, found = looks.game.words, []
+    whose = "-of" if state.players == 2 else ""  # each has two companies
     for event in events:
-        if event[0] in rules and state.seat(COMPANIES.index(event[1])) == seat:
+        if event[0] in ("entered", "visited", "crossed") and state.seat(COMPANIES.index(event[1])) == seat:
             points = event[4] if event[0] == "crossed" else event[3]
             if points:
-                rule = (
-                    f"{name(event[1])}: {rules[event[0]].lower()}" if state.players == 2 else rules[event[0]]
-                )
-                found.append((points, rule, name(event[2])))
+                rule = words.sentence("looks", f"origin.{event[0]}{whose}", event[1])
+                found.append((points, rule, words.name(event[2])))
     return found

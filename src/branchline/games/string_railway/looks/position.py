@@ -7,8 +7,8 @@ from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
-from branchline.core.looks import Part, listed, seat_order, seated, turn
-from branchline.core.words import plural
+from branchline.core.looks import Part, listed, seat_order, turn
+from branchline.games.string_railway.rules.refusals import decimal
 
 if TYPE_CHECKING:
     from branchline.games.string_railway.looks import Looks
@@ -19,81 +19,87 @@ MIDDLE = 0.25  # of the way from the middle of the field to its rim is still its
 
 
 def position(looks: Looks, view: Json, people: Sequence[str] = ()) -> list[Part]:
-    game = looks.game
-    parts: list[Part] = [("Now", now(looks, view, people))]
+    game, said = looks.game, looks.game.words.sentence
+    parts: list[Part] = [(said("looks", "now"), now(looks, view, people))]
     others = []
     for seat, facts in seat_order(view):
         own = [company(game, view, each) for each in view["companies"] if each["id"] in facts["companies"]]
         if view["seat"] == seat:
-            parts.append(("Your companies" if len(own) > 1 else "Your company", own))
+            parts.append((said("looks", "yours.both" if len(own) > 1 else "yours"), own))
         else:
-            others.append(f"{seated(view, seat, people)}: {' '.join(own)}")
-    parts.append(("The others" if view["seat"] is not None else "The seats", others))
+            others.append(said("looks", "seat.told", seat, " ".join(own), people=people))
+    parts.append((said("looks", "others" if view["seat"] is not None else "seats"), others))
     if view["tiles"]:
-        parts.append(("Stations", [station(game, view, each) for each in view["tiles"]]))
-    deck = [f"{count} {game.words.name(kind)}" for kind, count in view["deck"].items()]
-    parts.append(("In the deck", [f"{listed(deck)}."]))
+        found = [station(game, view, each) for each in view["tiles"]]
+        parts.append((said("looks", "stations"), found))
+    deck = listed((said("looks", "deck.kind", count, kind) for kind, count in view["deck"].items()), "")
+    parts.append((said("looks", "deck"), [f"{deck}." if deck else said("looks", "deck.nothing")]))
     return parts
 
 
 def now(looks: Looks, view: Json, people: Sequence[str]) -> list[str]:
-    game = looks.game
+    said = looks.game.words.sentence
     lines = [turn(view, people)]
     if view["company"]:
         left = looks.prompt(view)
-        lines.append(f"{game.words.name(view['company'])}{f': {left}' if left else ' draws a station'}.")
+        lines.append(said("looks", "now.company" if left else "now.draws", view["company"], left))
     if not view["field"]:
-        lines.append("The field is not laid yet.")
+        lines.append(said("looks", "no-field"))
     elif view["river"]:
-        lines.append("A river runs through the field, and there is a mountain.")
+        lines.append(said("looks", "ground"))
     return lines
 
 
 def company(game: StringRailway, view: Json, each: Json) -> str:
-    there = [game.words.name(tile["id"]) for tile in view["tiles"] if each["id"] in tile["present"]]
-    strings = [string for string in view["strings"] if string["company"] == each["id"]]
-    return (
-        f"{game.words.name(each['id'])}: {plural(each['score'], '# point', '# points')}, "
-        f"{each['short']} short and {each['long']} long strings left, {len(strings)} laid; "
-        f"stations: {listed(there, 'none')}."
-    )
+    said = game.words.sentence
+    there = [tile["id"] for tile in view["tiles"] if each["id"] in tile["present"]]
+    laid = sum(string["company"] == each["id"] for string in view["strings"])
+    counts = each["score"], each["short"], each["long"], laid
+    return said("looks", "company", each["id"], *counts, there or said("looks", "none"))
 
 
 def station(game: StringRailway, view: Json, tile: Json) -> str:
     """Its worth, who is there and how many more may come, and where it lies."""
-    name = game.words.name
-    worth = f"{tile['points']} a company" if tile["kind"] == "junction" else str(tile["points"])
+    said = game.words.sentence
+    worth = said("looks", "worth.each", tile["points"]) if tile["kind"] == "junction" else str(tile["points"])
     if tile["points"] != tile["others"] and tile["kind"] != "junction":
-        worth = f"{tile['points']} for its owner, {tile['others']} for others"
-    room = "" if not tile["limit"] else f", {len(tile['present'])} of {tile['limit']}"
-    here = listed(map(name, tile["present"]), "nobody")
-    high = ", on the mountain" if tile["mountain"] else ""
-    return (
-        f"{name(tile['id'])}: {worth.replace('-', '−')}; {here}{room}; "
-        f"{whereabouts(view, tile)}{high}{nearest(game, view, tile)}."
-    )
+        worth = said("looks", "worth.owner", tile["points"], tile["others"])
+    here: str | list[str] = tile["present"] or said("looks", "nobody")
+    if tile["limit"]:
+        here = said("looks", "room", here, len(tile["present"]), tile["limit"])
+    where = [said("looks", f"in.{whereabouts(view, tile)}")]
+    if tile["mountain"]:
+        where.append(said("looks", "high"))
+    where += nearest(game, view, tile)
+    return said("looks", "station", tile["id"], worth.replace("-", "−"), here, where)
 
 
 def whereabouts(view: Json, tile: Json) -> str:
     """The part of the field in which a station lies.
 
     >>> whereabouts({"field": [[0, 0], [100, 0], [100, 100], [0, 100]]}, {"x": 90, "y": 50})
-    'in the east'
+    'east'
     """
     xs, ys = [x for x, _ in view["field"]], [y for _, y in view["field"]]
     across = (tile["x"] - (min(xs) + max(xs)) / 2) / ((max(xs) - min(xs)) / 2)
     up = (tile["y"] - (min(ys) + max(ys)) / 2) / ((max(ys) - min(ys)) / 2)
-    return "in the middle" if hypot(across, up) < MIDDLE else f"in the {wind(across, up)}"
+    return "middle" if hypot(across, up) < MIDDLE else wind(across, up)
 
 
-def nearest(game: StringRailway, view: Json, tile: Json) -> str:
-    """How one comes here from the nearest other station."""
+def nearest(game: StringRailway, view: Json, tile: Json) -> list[str]:
+    """How one comes here from the nearest other station, if there is one."""
     others = [each for each in view["tiles"] if each is not tile]
     if not others:
-        return ""
+        return []
     near = min(others, key=lambda each: hypot(each["x"] - tile["x"], each["y"] - tile["y"]))
-    across, up = tile["x"] - near["x"], tile["y"] - near["y"]
-    return f", {hypot(across, up) / 1000:.1f} cm {wind(across, up)} of {game.words.name(near['id'])}"
+    return [from_other(game, tile, near)]
+
+
+def from_other(game: StringRailway, tile: Json, other: Json) -> str:
+    """How far away from another station it lies, and in which direction."""
+    across, up = tile["x"] - other["x"], tile["y"] - other["y"]
+    away = decimal(game, f"{hypot(across, up) / 1000:.1f}")
+    return game.words.sentence("looks", f"of.{wind(across, up)}", away, other["id"])
 
 
 def wind(across: float, up: float) -> str:

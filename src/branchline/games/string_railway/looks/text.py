@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.game import Json
-from branchline.core.words import plural
 from branchline.games.string_railway.rules.game import StringRailway
+from branchline.games.string_railway.rules.refusals import cm
 from branchline.games.string_railway.rules.state import COMPANIES
 from branchline.games.string_railway.rules.tables import LIMITS, NO_LIMIT, OTHERS_POINTS, OWN_POINTS, STATIONS
 
@@ -21,6 +21,10 @@ MARGIN = 7  # for the scale at the left
 TICK = 10_000  # units between two numbers of the scale
 LETTER = {"red": "r", "blue": "b", "yellow": "y", "green": "g", "purple": "p"}
 INK = {"red": "red", "blue": "blue", "yellow": "yellow", "green": "green", "purple": "magenta"}
+CARD = {
+    None: "bold black on white", "red": "bold black on red", "blue": "bold black on blue",
+    "yellow": "bold black on yellow", "green": "bold black on green", "purple": "bold black on magenta",
+}  # fmt: skip
 SIGN = {
     "home": "H", "town": "W", "central": "C", "transfer": "X", "local": "L", "junction": "J",
     "suburban": "S", "terminal": "T", "countryside": "Y", "landmark": "M",
@@ -30,8 +34,9 @@ SIGN = {
 def text(looks: Looks, view: Json | None) -> str:
     if view is None:
         return "\n".join(station_list(looks.game))
-    lines = table_lines(view) if view["field"] else ["The field is not laid yet."]
-    return "\n".join([*lines, "", *tile_lines(view), "", *company_lines(view)])
+    game = looks.game
+    lines = table_lines(game, view) if view["field"] else [game.words.sentence("looks", "no-field")]
+    return "\n".join([*lines, "", *tile_lines(game, view), "", *company_lines(game, view)])
 
 
 def prompt(looks: Looks, view: Json) -> str:
@@ -47,18 +52,17 @@ def prompt(looks: Looks, view: Json) -> str:
 
 def station_list(game: StringRailway) -> list[str]:
     """The deck as printed: how many of each station, and what it is worth."""
-    lines = ["Station        tiles   points   others   companies"]
+    said = game.words.sentence
+    lines = [said("looks", "deck.head")]
     for kind, station in enumerate(STATIONS):
         count = game.deck[kind] or len(COMPANIES)
         own, others = OWN_POINTS[kind], OTHERS_POINTS[kind]
-        limit = LIMITS[kind] if LIMITS[kind] < NO_LIMIT else "all"
-        lines.append(f"{SIGN[station]}  {station:<12}{count:>4}{own:>9}{others:>9}{limit:>10}")
-    measures = game.board.data["measures"]
-    sizes = ", ".join(f"{name} {measures[name] / 1000:g}" for name in ("loop", "river", "mountain", "tile"))
-    return [
-        *lines,
-        f"Strings of {measures['short'] / 1000:g} and {measures['long'] / 1000:g} cm; {sizes} cm.",
-    ]
+        limit = LIMITS[kind] if LIMITS[kind] < NO_LIMIT else said("looks", "deck.all")
+        row = f"{SIGN[station]}  {station:<12}{count:>4}{own:>9}{others:>9}{limit:>10}"
+        name = game.words.name(station)
+        lines.append(row if name.lower() == station else f"{row}  {name}")
+    measures, kinds = game.board.data["measures"], ("short", "long", "loop", "river", "mountain", "tile")
+    return [*lines, said("looks", "sizes", *(cm(game, measures[kind]) for kind in kinds))]
 
 
 class Sheet:
@@ -104,7 +108,6 @@ class Sheet:
         return [
             *found,
             f"[dim]{below.rstrip()}[/]",
-            "[dim]Numbers are thousandths of a centimetre: 10000 is 10 cm.[/]",
         ]
 
 
@@ -113,7 +116,7 @@ def _up(number: float) -> int:
     return -int(-number // TICK) * TICK
 
 
-def table_lines(view: Json) -> list[str]:
+def table_lines(game: StringRailway, view: Json) -> list[str]:
     sheet = Sheet(view["field"])
     sheet.line(view["field"], "[dim]#[/]", closed=True)
     if view["mountain"]:
@@ -126,9 +129,8 @@ def table_lines(view: Json) -> list[str]:
     for number, (x, y) in enumerate(view["marks"] if not view["tiles"] else ()):
         sheet.write(x, y, str(number), "bold")
     for tile in view["tiles"]:
-        ink = f"bold black on {INK[tile['owner']]}" if tile["owner"] else "bold black on white"
-        sheet.write(tile["x"], tile["y"], label(tile), ink)
-    return sheet.lines()
+        sheet.write(tile["x"], tile["y"], label(tile), CARD[tile["owner"]])
+    return [*sheet.lines(), f"[dim]{game.words.sentence('looks', 'scale')}[/]"]
 
 
 def label(tile: Json) -> str:
@@ -137,48 +139,52 @@ def label(tile: Json) -> str:
     return SIGN[tile["kind"]] + (number[1].upper() if tile["kind"] == "home" else number)
 
 
-def tile_lines(view: Json) -> list[str]:
+def tile_lines(game: StringRailway, view: Json) -> list[str]:
     if not view["tiles"]:
         return []
+    said = game.words.sentence
+    heads = [said("looks", f"column.{each}") for each in ("station", "points", "companies", "place")]
     lines = [
-        f"    {'Station':<13} {'Points':>6}  {'Companies':<10}Place",
-        "[dim]    Points: its owner's/others'. Companies: there/most. ^: on the mountain.[/]",
+        f"    {heads[0]:<13} {heads[1]:>6}  {heads[2]:<10}{heads[3]}",
+        f"[dim]    {said('looks', 'columns')}[/]",
     ]
     for tile in view["tiles"]:
         worth = (
             str(tile["points"]) if tile["points"] == tile["others"] else f"{tile['points']}/{tile['others']}"
         )
         if tile["kind"] == "junction":
-            worth = f"{tile['points']} each"
+            worth = said("looks", "each", tile["points"])
         limit = f"{len(tile['present'])}/{tile['limit']}" if tile["limit"] else f"{len(tile['present'])}"
         here = "".join(LETTER[company] for company in tile["present"])
-        owner = f", {tile['owner']}'s" if tile["owner"] else ""
-        high = " ^" if tile["mountain"] else ""
-        lines.append(
-            f"{label(tile):>3} {tile['id']:<13} {worth:>6}  {limit:<4}{here:<6}"
-            f"{tile['x']},{tile['y']}{high}{owner}"
-        )
+        place = f"{tile['x']},{tile['y']}{' ^' if tile['mountain'] else ''}"
+        if tile["owner"]:
+            place = said("looks", "owned", place, tile["owner"])
+        lines.append(f"{label(tile):>3} {tile['id']:<13} {worth:>6}  {limit:<4}{here:<6}{place}")
     return lines
 
 
-def company_lines(view: Json) -> list[str]:
+def to_type(game: StringRailway, station: str) -> str:
+    """A station of the deck by its id, and by its name where that is another word."""
+    name = game.words.name(station)
+    return station if name.lower() == station else f"{station} ({name})"
+
+
+def company_lines(game: StringRailway, view: Json) -> list[str]:
+    said = game.words.sentence
     lines = []
     for company in view["companies"]:
         turn = view["company"] == company["id"] and view["to_move"] == company["seat"]
         mark = "▶" if turn else " "
-        you = " (you)" if view["seat"] == company["seat"] else ""
+        who = said("looks", "seat.you" if view["seat"] == company["seat"] else "seat", company["seat"])
         colour = company["id"]
-        lines.append(
-            f"{mark} [{INK[colour]}]{LETTER[colour]} {colour.capitalize():<7}[/] "
-            f"seat {company['seat'] + 1}{you}: "
-            f"{plural(company['score'], '# point', '# points')}, "
-            f"{company['short']} short and {company['long']} long left"
-        )
+        has = said("looks", "seat.has", who, company["score"], company["short"], company["long"])
+        lines.append(f"{mark} [{INK[colour]}]{LETTER[colour]} {game.words.name(colour):<7}[/] {has}")
     if view["drawn"]:
-        lines.append(f"To place: {', '.join(view['drawn'])}")
-    lines.append(f"In the deck: {sum(view['deck'].values())}")
-    if view["scores"]:
-        for number, score in enumerate(view["scores"]):
-            points = plural(score[-1], "# point", "# points")
-            lines.append(f"  Seat {number + 1}: {' and '.join([*map(str, score[:-1]), points])}")
+        lines.append(
+            game.words.typed("looks", "place", ", ".join(to_type(game, each) for each in view["drawn"]))
+        )
+    lines.append(said("looks", "deck.count", sum(view["deck"].values())))
+    for number, score in enumerate(view["scores"] or ()):
+        key = "seat.score" if len(score) == 1 else "seat.scores"  # with two players each has two companies
+        lines.append(f"  {said('looks', key, number, *score)}")
     return lines

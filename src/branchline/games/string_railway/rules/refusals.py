@@ -36,6 +36,9 @@ class Case(NamedTuple):
     verdict: Verdict
     measures: Measures
 
+    def cm(self, units: float) -> str:
+        return cm(self.game, units)
+
     def phrase(self, key: str, **values: Any) -> str:
         """A part of the sentence."""
         return self.game.words.sentence("ui", key, **values)
@@ -48,13 +51,21 @@ def refusal(game: StringRailway, state: StringState, action: Action, verdict: Ve
     return game.violation(verdict.rule, **{name: VALUES[name](case) for name in sorted(asked)})
 
 
-def cm(units: float) -> str:
+def cm(game: StringRailway, units: float) -> str:
     """Units of 0.001 cm as people read them.
 
-    >>> cm(310), cm(100), cm(60_000)
-    ('0.31', '0.1', '60')
+    >>> from branchline import load
+    >>> [cm(load("string-railway"), units) for units in (310, 100, 60_000)]
+    ['0.31', '0.1', '60']
+    >>> cm(load("string-railway", language="fr"), 310)
+    '0,31'
     """
-    return f"{units / 1_000:.2f}".rstrip("0").rstrip(".")
+    return decimal(game, f"{units / 1_000:.2f}".rstrip("0").rstrip("."))
+
+
+def decimal(game: StringRailway, number: str) -> str:
+    """A number as the language writes it."""
+    return number.replace(".", game.words.sentence("looks", "decimal"))
 
 
 def network_of(state: StringState) -> list[str]:
@@ -70,8 +81,10 @@ def _whole(case: Case) -> str:
     """What the string should be long."""
     verb = case.action[0]
     if verb == "lay":
-        return cm(case.game.length(case.state, case.action[1]))
-    return cm({"field": case.measures.loop, "river": case.measures.river}.get(verb, case.measures.mountain))
+        return case.cm(case.game.length(case.state, case.action[1]))
+    return case.cm(
+        {"field": case.measures.loop, "river": case.measures.river}.get(verb, case.measures.mountain)
+    )
 
 
 def _how(case: Case) -> str:
@@ -84,11 +97,11 @@ def _how(case: Case) -> str:
     if case.verdict.rule in ("string.self", "terrain.self"):
         if not amount:
             return case.phrase("self.crosses")
-        return case.phrase("self.near", away=cm(amount // 10 * 10), clear=cm(measures.clear))
+        return case.phrase("self.near", away=case.cm(amount // 10 * 10), clear=case.cm(measures.clear))
     gap = measures.tile_tile_gap if case.verdict.rule == "place.tile" else measures.tile_string_gap
     if not amount:
-        return case.phrase("apart.on", gap=cm(gap))
-    return case.phrase("apart.near", away=cm(min(amount, gap - 1) // 10 * 10), gap=cm(gap))
+        return case.phrase("apart.on", gap=case.cm(gap))
+    return case.phrase("apart.near", away=case.cm(min(amount, gap - 1) // 10 * 10), gap=case.cm(gap))
 
 
 def _why(case: Case) -> str:
@@ -96,7 +109,7 @@ def _why(case: Case) -> str:
     verdict = case.verdict
     if verdict.rule == "string.shape":
         return case.phrase(f"shape.{verdict.why}", most=MOST_POINTS)
-    apart = cm(3 * case.measures.tile)
+    apart = case.cm(3 * case.measures.tile)
     return case.phrase(
         f"mark.{verdict.why}", at=verdict.place, number=verdict.thing, given=verdict.amount, apart=apart
     )
@@ -105,7 +118,7 @@ def _why(case: Case) -> str:
 def _what(case: Case) -> str:
     """What finds no room."""
     why, amount = case.verdict.why, case.verdict.amount
-    return case.phrase(f"room.{why}", size=amount if why == "tiles" else cm(amount))
+    return case.phrase(f"room.{why}", size=amount if why == "tiles" else case.cm(amount))
 
 
 def _station(case: Case) -> str:
@@ -139,21 +152,21 @@ def _own(case: Case) -> list[str]:
 VALUES: dict[str, Callable[[Case], Any]] = {
     "amount": lambda case: case.verdict.amount,
     "at": lambda case: case.verdict.place,
-    "away": lambda case: cm(max(_nearest(case)[0], 10)),
-    "by": lambda case: cm(abs(case.verdict.amount) / 1_000),
+    "away": lambda case: case.cm(max(_nearest(case)[0], 10)),
+    "by": lambda case: case.cm(abs(case.verdict.amount) / 1_000),
     "companies": lambda case: len(case.state.score),
     "company": lambda case: COMPANIES[case.state.company],
     "count": lambda case: len(case.state.score),
-    "deep": lambda case: cm(case.measures.graze),
+    "deep": lambda case: case.cm(case.measures.graze),
     "fix": _fix,
     "how": _how,
     "limit": lambda case: case.verdict.amount,
     "missing": lambda case: -(-case.verdict.amount // 1_000_000),
-    "most": lambda case: cm(case.measures.river_outside),
+    "most": lambda case: case.cm(case.measures.river_outside),
     "other": lambda case: tile_ids(case.state)[case.verdict.thing],
     "own": _own,
     "part": lambda case: case.phrase(f"network.{case.measures.anchor}"),
-    "radius": lambda case: cm(case.measures.bend),
+    "radius": lambda case: case.cm(case.measures.bend),
     "station": _station,
     "string": lambda case: string_ids(case.state)[case.verdict.thing],
     "there": lambda case: [COMPANIES[each] for each in bits(case.state.present[case.verdict.thing])],

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from branchline.core.action import to_text
 from branchline.core.errors import BadAction, BranchlineError, Refused, RuleViolation
 from branchline.core.game import Action
-from branchline.core.words import plural
 from branchline.games.string_railway.geometry.measures import Point
 from branchline.games.string_railway.geometry.terrain import contact
 from branchline.games.string_railway.geometry.verdict import Verdict
@@ -83,10 +82,9 @@ def explain(game: StringRailway, state: StringState, action: Action) -> Branchli
     if is_number(action):
         count, verb = len(numbered(game, state, action[0])), action[0]
         if not count:
-            return Refused(f"there is no proposal for '{verb}' now")
-        shown = plural(count, "# proposal", "# proposals")
-        last = f" to '{verb} {count}'" if count > 1 else ""
-        return Refused(f"there is no proposal {action[1]}: '? {verb}' shows {shown}, '{verb} 1'{last}")
+            return Refused(game.words.typed("bad", "no-proposals", verb))
+        key = "proposal" if count > 1 else "proposal.one"
+        return Refused(game.words.typed("bad", key, action[1], verb, count))
     ids = tile_ids(state)
     tiles = [ids.index(each) for each in action[2:]]
     return _in_the_way(game, state, action[1], game.length(state, action[1]), tiles)
@@ -97,18 +95,16 @@ def explain(game: StringRailway, state: StringState, action: Action) -> Branchli
 
 def unfinished(game: StringRailway, state: StringState, action: Action) -> BranchlineError:
     """A number or stations are not yet an action; the first rule that whatever they stand for would break."""
-    typed = to_text(action)
+    typed, words = game.words.line(to_text(action)), game.words
     if is_number(action) or state.phase != PLAY:
-        return BadAction(f"'{typed}' is not yet an action: '? {action[0]}' lists what it can stand for")
+        return BadAction(words.typed("bad", "not-yet", typed, words.line(action[0])))
     ids = tile_ids(state)
     for each in action[2:]:
         if each not in ids:
             alike = [id for id in ids if id.startswith(each.rstrip("0123456789"))] or ids
-            return BadAction(f"there is no station {each[:40]!r} on the table; there are {', '.join(alike)}")
+            return BadAction(words.typed("bad", "station.table", repr(each[:40])[1:-1], ", ".join(alike)))
     tiles = [ids.index(each) for each in action[2:]]
-    return _broken(game, state, action, tiles) or BadAction(
-        f"'{typed}' is not yet a string: '? {typed}' lists those it can be"
-    )
+    return _broken(game, state, action, tiles) or BadAction(words.typed("bad", "not-yet.string", typed))
 
 
 def _say(game: StringRailway, rule: str, key: str, **values: Any) -> RuleViolation:
@@ -123,7 +119,7 @@ def _broken(
     ids, length, target = tile_ids(state), action[1], game.length(state, action[1])
     names, position = [ids[tile] for tile in tiles], game.positions.of(state)
     if len(tiles) > MOST_NAMED:
-        return BadAction(f"a string is found through {MOST_NAMED} stations at most; {len(tiles)} are named")
+        return BadAction(game.words.typed("bad", "too-many", MOST_NAMED, len(tiles)))
     apart = sum(_gap(position.layout.corners(a), position.layout.corners(b)) for a, b in pairwise(tiles))
     if apart > target:
         return _say(
@@ -131,9 +127,9 @@ def _broken(
             "string.length",
             "apart",
             stations=names,
-            by=cm(apart - target),
+            by=cm(game, apart - target),
             length=length,
-            whole=cm(target),
+            whole=cm(game, target),
         )
     for at, tile in enumerate(tiles):
         if tile in tiles[:at]:
@@ -167,7 +163,7 @@ def _in_the_way(
 ) -> BranchlineError:
     """The likeliest reason why no string was found through stations that break no rule by themselves."""
     ids, position = tile_ids(state), game.positions.of(state)
-    whole = cm(target)
+    whole = cm(game, target)
     if len(tiles) == 1:
         mine = [tile for tile, present in enumerate(state.present) if present >> state.company & 1]
         others = [tile for tile in range(len(ids)) if tile not in tiles] if tiles[0] in mine else mine
@@ -177,7 +173,7 @@ def _in_the_way(
         if away > target:
             return _say(
                 game, "string.length", "far",
-                station=ids[tiles[0]], by=cm(away - target), length=length, whole=whole,
+                station=ids[tiles[0]], by=cm(game, away - target), length=length, whole=whole,
             )  # fmt: skip
         return _in_the_way(game, state, length, target, [nearest, tiles[0]])
     for a, b in pairwise(tiles):
@@ -197,6 +193,6 @@ def _in_the_way(
     names = [ids[tile] for tile in tiles]
     if shortest > target:
         return _say(
-            game, "string.length", "way", stations=names, way=cm(shortest), whole=whole, length=length
+            game, "string.length", "way", stations=names, way=cm(game, shortest), whole=whole, length=length
         )
     return _say(game, "string.length", "no-room", stations=names, whole=whole, length=length)

@@ -39,15 +39,32 @@ FORMS = {
     "forfeit": "forfeit short|long",
 }
 WAYS = {"lay": "lay short|long STATIONS", "place": "place NUMBER"}  # for people, besides points
-PLACE_LINE = "such as 'place suburban 43043,47378 74'"
-POINTS_LINE = "where POINTS are such as 30000,40000;35000,42000"
+PLACED: Action = ("place", "suburban", (43043, 47378), 74)  # how it may look
 FRACTION = re.compile(r"-?[0-9]*\.[0-9]+\Z")
 SETUP = ("field", "river", "mountain", "corner")
 
 
-def usage(verb: str) -> str:
-    """How a verb is typed."""
-    return f"{WAYS[verb]}' or '{FORMS[verb]}" if verb in WAYS else FORMS[verb]
+def usage(game: StringRailway, verb: str) -> str:
+    """How a verb is typed, in quotation marks."""
+    if verb not in WAYS:
+        return _form(game, FORMS[verb])
+    return game.words.typed("bad", "either", _form(game, WAYS[verb]), _form(game, FORMS[verb]))
+
+
+def _form(game: StringRailway, form: str) -> str:
+    """With what has to be named in capitals, in the language of the game."""
+    typed, named = game.words.typed, game.words.groups["bad"]
+    words = [typed("bad", f"form.{each}") if f"form.{each}" in named else each for each in form.split()]
+    return typed("bad", "quoted", game.words.line(" ".join(words)))
+
+
+def _seen(given: Any) -> str:
+    """What was given, whatever it is, as it can stand in a sentence."""
+    return repr(str(given)[:40])[1:-1]
+
+
+def _bad(game: StringRailway, key: str, *values: Any) -> BadAction:
+    return BadAction(game.words.typed("bad", key, *values))
 
 
 def check(game: StringRailway, state: StringState, action: Action) -> None:
@@ -57,15 +74,15 @@ def check(game: StringRailway, state: StringState, action: Action) -> None:
     if type(action) is not tuple:
         Game.check(game, state, action)  # which says what an action is
     refused = (
-        _no_verb(action)
+        _no_verb(game, action)
         or _out_of_turn(game, state, action)
-        or _miswritten(action)
+        or _miswritten(game, action)
         or (
             typed.unfinished(game, state, action)
             if typed.is_number(action) or typed.is_named(action)
             else None
         )
-        or _malformed(action)
+        or _malformed(game, action)
         or _forbidden(game, state, action)
     )
     if refused is not None:
@@ -83,51 +100,46 @@ def explain(game: StringRailway, state: StringState, action: Action) -> Branchli
     return Game.explain(game, state, action)
 
 
-def _no_verb(action: Action) -> BadAction | None:
+def _no_verb(game: StringRailway, action: Action) -> BadAction | None:
     verb = action[0] if action else ""
     if not isinstance(verb, str) or verb not in FORMS:
-        return BadAction(f"String Railway has no verb {str(verb)[:40]!r}; it has {', '.join(FORMS)}")
+        return _bad(game, "verb", _seen(verb), game.words.typable(FORMS))
     return None
 
 
-def _miswritten(action: Action) -> BadAction | None:
+def _miswritten(game: StringRailway, action: Action) -> BadAction | None:
     """Numbers that are meant as points but not written so: fractions, no comma, or spaces between them."""
     verb, form = action[0], FORMS[action[0]].split()
     for each in action[1:]:
         if isinstance(each, str) and FRACTION.match(each):
-            return BadAction(
-                f"{each[:40]!r} is no whole number: a place is in whole thousandths of a centimetre, such as "
-                "40000,50000, and an angle in whole degrees"
-            )
+            return _bad(game, "fraction", _seen(each))
     first = next((at for at, part in enumerate(form) if part in ("X,Y", "POINTS")), 0)
     numbers = action[first:]
     if not first or len(action) <= len(form) or any(isinstance(each, str) for each in numbers):
         return None
     if verb == "place":
-        return BadAction(f"a place is written x,y with a comma and no space: '{FORMS[verb]}', {PLACE_LINE}")
-    return BadAction(
-        f"points are written x,y and joined by ';' without spaces: '{FORMS[verb]}', {POINTS_LINE}"
-    )
+        return _bad(game, "place-comma", _form(game, FORMS[verb]), game.words.line(to_text(PLACED)))
+    return _bad(game, "points-joined", _form(game, FORMS[verb]), game.words.typed("bad", "form.POINTS"))
 
 
-def _malformed(action: Action) -> BadAction | None:
+def _malformed(game: StringRailway, action: Action) -> BadAction | None:
     verb = action[0]
     form = FORMS[verb].split()
     if len(action) != len(form):
-        return BadAction(f"'{_short(action)}' should be '{usage(verb)}'")
+        return _bad(game, "should", game.words.line(_short(action)), usage(game, verb))
     for want, given in zip(form[1:], action[1:], strict=True):
         if want == "STATION" and given not in STATIONS[1:]:
-            return BadAction(f"there is no station {str(given)[:40]!r}; there are {', '.join(STATIONS[1:])}")
+            return _bad(game, "station", _seen(given), ", ".join(STATIONS[1:]))
         if want == "short|long" and given not in LENGTHS:
-            return BadAction(f"a string is short or long, not {str(given)[:40]!r}")
+            return _bad(game, "length", _seen(given))
         if want in ("NUMBER", "ANGLE") and type(given) is not int:
-            return BadAction(f"{str(given)[:40]!r} is no whole number; it should be '{usage(verb)}'")
+            return _bad(game, "number", _seen(given), usage(game, verb))
         if want == "ANGLE" and not 0 <= given < 90:
-            return BadAction(f"a card lies at an angle of 0 to 89 degrees, not {str(given)[:40]}")
+            return _bad(game, "angle", str(given)[:40])
         if want == "X,Y" and not _on_table(given):
-            return BadAction(f"a place is two whole numbers below {REACH:,}, such as 30000,40000")
+            return _bad(game, "place", *f"{REACH:,}".split(","))
         if want in ("POINTS", "MARKS") and not _are_points(given):
-            return BadAction(f"a list of up to {MOST_POINTS} points x,y;x,y is needed: '{usage(verb)}'")
+            return _bad(game, "points", MOST_POINTS, usage(game, verb))
     return None
 
 
@@ -167,7 +179,7 @@ def _forbidden(game: StringRailway, state: StringState, action: Action) -> Branc
     if state.to_move == CHANCE:
         now = "tile" if state.phase == PLAY else SETUP[state.phase]
         if verb != now or (verb == "tile" and not game.left_in_deck(state)[STATIONS.index(action[1])]):
-            return BadAction(f"'{_short(action)}' is not among what can be drawn now")
+            return _bad(game, "drawn", _short(action))
         if verb == "tile":
             return None
     if state.phase == FIELD:
@@ -214,10 +226,10 @@ def _out_of_turn(game: StringRailway, state: StringState, action: Action) -> Bra
         return None
     if verb == "tile" or (state.phase != PLAY and verb != now) or (state.phase == PLAY and verb in SETUP):
         if state.phase != PLAY:
-            wanted = f"'{usage(now)}'"
+            wanted = usage(game, now)
         else:
-            wanted = "'place'" if state.drawn else game.words.sentence("ui", "wanted.lay")
-        return game.violation("setup.order", verb=f"'{verb}'", wanted=wanted)
+            wanted = _form(game, "place") if state.drawn else game.words.sentence("ui", "wanted.lay")
+        return game.violation("setup.order", verb=_form(game, verb), wanted=wanted)
     if verb in ("lay", "forfeit"):
         if state.drawn:
             return game.violation("place.all", drawn=[STATIONS[kind] for kind in state.drawn])

@@ -1,0 +1,5 @@
+// Tests hear English.
+
+import { learn } from "./voice";
+
+await learn("page", "lobby", "table", "more", "text");
