@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -90,9 +91,9 @@ class Scene:
         hooks = [each["id"] for each in self.hook.messages()]
         return {"hook": hooks, "push": [each["body"] for each in self.phone.read(self.key)], "mail": letters}
 
-    async def calls(self) -> list[tuple[int, str]]:
-        """Turn and state of each in the outbox."""
-        query = "SELECT turn, state FROM calls"
+    async def calls(self) -> list[tuple[int, str, float]]:
+        """Turn and state of each in the outbox, and since when."""
+        query = "SELECT turn, state, at FROM calls"
         if "://" not in self.database:
             with sqlite3.connect(self.database) as connection:
                 found = connection.execute(query).fetchall()
@@ -110,16 +111,17 @@ async def scene(database: str) -> AsyncIterator[Scene]:
         yield Scene(database, smtp, hook, service, box)
 
 
-async def settled(found: Scene, dead: bool) -> list[str]:
-    """Wait until nothing is left to send about the present turn; what a dead process was sending stays so."""
-    done = {"sent", "unsure", *(["sending"] if dead else [])}
+async def settled(found: Scene, died: float = 0.0) -> list[str]:
+    """Wait until nothing is left to send about the present turn; what a process that died then was sending
+    stays so, what the next one is sending will arrive."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            calls = [(turn, state) for turn, state in await found.calls() if turn > found.turns]
-            states = [state for _, state in calls]
-            if len(calls) == 3 and set(states) <= done:
+            calls = [call for call in await found.calls() if call[0] > found.turns]
+            if len(calls) == 3 and all(
+                state in ("sent", "unsure") or (state == "sending" and at <= died) for _, state, at in calls
+            ):
                 found.turns = calls[0][0]
-                return states
+                return [state for _, state, _ in calls]
             await asyncio.sleep(0.05)
 
 
@@ -145,17 +147,18 @@ async def test_each_turn_is_told_once_whatever_ends_the_server(
                         while len(found.hook.came) == 0:
                             await asyncio.sleep(0.02)
                 served.kill()
+                died = time.time()
                 found.hook.silent = False
                 served.__exit__()
                 served = found.process()
                 served.__enter__()
-                states = await settled(found, dead=True)
+                states = await settled(found, died)
                 arrived = sum(map(len, found.told().values())) - before
                 lost = 3 - arrived
                 assert arrived <= 3 and 0 <= lost <= sum(state != "sent" for state in states), states
                 unsure += lost
             await found.round(served.base)
-            await settled(found, dead=False)
+            await settled(found)
             turns += 1
         finally:
             served.__exit__()
