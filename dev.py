@@ -75,15 +75,19 @@ def make_environment(uv: str | None) -> None:
         )
 
 
+def stamps(extra: str) -> tuple[str, ...]:
+    """By whose installation an extra is there: its own, or that of `check`, which has all but torch."""
+    return ("train",) if extra == "train" else (extra, "check")
+
+
 def install(extra: str) -> None:
-    """Bring .venv up to date for this extra; does nothing when its stamp says that it is, or that of
-    `check`, which holds all others."""
+    """Bring .venv up to date for this extra; does nothing when a stamp says that it is."""
 
     def mark(name: str) -> Path:
         return VENV / f".installed-{name or 'play'}"
 
     if PYTHON.exists() and any(
-        mark(each).exists() and mark(each).read_text() == wanted(each) for each in (extra, "check")
+        mark(each).exists() and mark(each).read_text() == wanted(each) for each in stamps(extra)
     ):
         return
     uv = None if os.environ.get("DEV_NO_UV") else shutil.which("uv")

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -141,6 +142,21 @@ def test_dev_explains_itself(arguments: tuple[str, ...], code: int, says: str) -
     done = dev(ROOT, *arguments)
     assert done.returncode == code
     assert says in done.stdout + done.stderr
+
+
+def test_what_is_installed_for_the_checks_serves_every_task_that_needs_no_more() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+
+    def needs(extra: str) -> set[str]:
+        found: set[str] = set()
+        for each in extras.get(extra, ()):
+            ours = re.match(r"branchline\[(.+)\]", each)
+            found |= {each} if not ours else set().union(*map(needs, ours[1].split(",")))
+        return found
+
+    dev_py = loaded("dev.py")
+    for extra in set(dev_py.EXTRAS.values()):
+        assert ("check" in dev_py.stamps(extra)) == (needs(extra) <= needs("check")), extra
 
 
 def test_a_release_needs_its_version_in_the_changelog_a_new_tag_and_a_clean_tree() -> None:

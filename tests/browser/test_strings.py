@@ -207,6 +207,7 @@ async def test_a_refusal_shows_its_witness(visit: Visit, served: House) -> None:
     await sit(page, served, record)
     await lead(page, Mouse(page), chain(), state)
     await page.locator("path.grab").wait_for()
+    await expect(page.locator(COMMIT)).to_be_enabled()
     end = await on_screen(page, (await rope(page))[0])
     mouse = Mouse(page)
     await mouse.down(end)
@@ -301,6 +302,7 @@ async def test_a_string_that_is_bent_keeps_its_stations_until_it_is_dragged_off(
     await lead(page, mouse, tiles, state)
     await page.locator("path.grab").wait_for()
     await expect(page.locator("g.step")).to_have_count(3)
+    await expect(page.locator(COMMIT)).to_be_enabled()  # it is let go, and not on its way any more
     straight = await rope(page)
     middle = centre(state, tiles[1])
     on = min(range(len(straight)), key=lambda n: math.dist(straight[n], middle))
