@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from branchline.core.action import to_text
 from branchline.core.voice import sentences
@@ -28,6 +28,15 @@ LATE = 0.985  # where the short form begins
 def headings(snapshot: str) -> list[str]:
     """The great headings that a screen reader finds, in their order."""
     return re.findall(r'heading "([^"]*)" \[level=[12]\]', snapshot)
+
+
+async def halfway(visit: Visit, served: House) -> tuple[Page, Teller]:
+    """A table in words in the middle of a game, one's own turn."""
+    page = await visit()
+    record = at_part(played("sncf-france", 3), 0.5)
+    id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=record)
+    await in_words(page)
+    return page, Teller(page, served.hall.tables.rooms[id].match, TEXT)
 
 
 @pytest.mark.prove("browser")
@@ -118,12 +127,8 @@ async def test_a_puzzle_is_failed_and_solved_in_words(visit: Visit, served: Hous
 
 
 async def test_what_is_typed_is_completed_tried_refused_and_taken_back(visit: Visit, served: House) -> None:
-    page = await visit()
-    record = at_part(played("sncf-france", 3), 0.5)
-    id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=record)
-    match = served.hall.tables.rooms[id].match
-    await in_words(page)
-    teller = Teller(page, match, TEXT)
+    page, teller = await halfway(visit, served)
+    match = teller.match
     action = next(each for each in match.game.legal_actions(match.state) if each[0] == "build")
     version = match.version
     # Tab completes, and goes on to the next thing where there is nothing to complete
@@ -190,12 +195,8 @@ async def test_strings_are_led_by_names_of_stations(visit: Visit, served: House)
 
 
 async def test_a_plan_is_made_and_played_in_words(visit: Visit, served: House) -> None:
-    page = await visit()
-    record = at_part(played("sncf-france", 3), 0.5)
-    id = await seated(page, served, "sncf-france", ["me", "greedy", "greedy"], record=record)
-    match = served.hall.tables.rooms[id].match
-    await in_words(page)
-    teller = Teller(page, match, TEXT)
+    page, teller = await halfway(visit, served)
+    match = teller.match
     await teller.begin()
     await teller.type(["plan"])
     plan, aloud = page.get_by_role("region", name="A plan"), page.get_by_role("log", name=TEXT["aloud"])

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
-from branchline import load
+from branchline import OVER, load
 from branchline.core.game import AnyGame
 from branchline.core.looks import unmarked
 from branchline.core.voice import speaking
@@ -56,6 +56,19 @@ def without_english(game: AnyGame, state: Any, seat: int | None, among: Mapping[
     assert drawn.count("<text") >= plain.looks.picture(view).count("<text") - 3
     for said in (str(parts), text, drawn):
         assert english(said, language, among) == []
+
+
+def walked_without_english(
+    game: AnyGame, looked_at: tuple[int, ...], among: Mapping[str, str], **options: str
+) -> None:
+    """A game of three by chance, looked at after so many steps and at its end, by a guest and by a seat."""
+    state, rng, steps = game.start(3, **options), Random(3), 0
+    while state.to_move != OVER:
+        game.apply(state, game.random_action(state, rng))
+        steps += 1
+        if steps in looked_at or state.to_move == OVER:
+            for seat in (None, 0):
+                without_english(game, state, seat, among)
 
 
 def explained(game_id: str, language: str, typed: tuple[str, ...]) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from branchline import OVER, load
+from branchline import load
 from branchline.core.languages import ENGLISH, LANGUAGES
 
-from ..tongues import explained, without_english
+from ..tongues import explained, walked_without_english
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 # "Bridge" is part of the printed names, and so are words of streets
@@ -40,15 +38,7 @@ WORDS = dict.fromkeys(
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("specials", ["on", "off"])
 def test_the_middle_and_the_end_of_a_game_are_shown_without_english(specials: str, language: str) -> None:
-    game, rng = load("bridgetown", language=language), Random(3)
-    state, steps = game.start(3, specials=specials), 0
-    while state.to_move != OVER:
-        game.apply(state, game.random_action(state, rng))
-        steps += 1
-        if steps not in (40, 55, 75) and state.to_move != OVER:
-            continue
-        for seat in (None, 0):
-            without_english(game, state, seat, WORDS)
+    walked_without_english(load("bridgetown", language=language), (40, 55, 75), WORDS, specials=specials)
 
 
 @pytest.mark.parametrize(

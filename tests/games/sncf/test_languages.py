@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from branchline import OVER, load
+from branchline import load
 from branchline.core.languages import ENGLISH, LANGUAGES
 
-from ..tongues import explained, without_english
+from ..tongues import explained, walked_without_english
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 # words that none of the other languages has too, such as points and cubes
@@ -44,15 +42,7 @@ WORDS = dict.fromkeys(
 def test_the_middle_and_the_end_of_a_game_are_shown_without_english(
     game_id: str, hidden: str, language: str
 ) -> None:
-    game, rng = load(game_id, language=language), Random(3)
-    state, steps = game.start(3, hidden=hidden), 0
-    while state.to_move != OVER:
-        game.apply(state, game.random_action(state, rng))
-        steps += 1
-        if steps not in (70, 110) and state.to_move != OVER:
-            continue
-        for seat in (None, 0):
-            without_english(game, state, seat, WORDS)
+    walked_without_english(load(game_id, language=language), (70, 110), WORDS, hidden=hidden)
 
 
 @pytest.mark.parametrize(
