@@ -8,9 +8,8 @@ const NO_MORE = {
   nl: "Geen meldingen meer",
   de: "Keine Rufe mehr",
 };
-const asked = new URL(location.href).searchParams.get("lang");
-const language = asked in NO_MORE ? asked : "en"; // that of the page that installed it
-const KEPT = `branchline-3-${language}`;
+const KEPT = "branchline-4";
+const TOLD = "branchline-language"; // the pages leave the language there in which they speak
 const BESIDE = ["static/plain.css", "static/icon-192.png"].map((name) => scope + name);
 const OFFLINE = `${scope}offline.html`;
 
@@ -22,24 +21,36 @@ addEventListener("install", (event) => {
 async function keep() {
   const cache = await caches.open(KEPT);
   const answer = await fetch(OFFLINE, { cache: "reload" });
-  const page = spoken(await answer.text()).replaceAll('"static/', `"${scope}static/`); // it is shown at any address
+  const page = (await answer.text()).replaceAll('"static/', `"${scope}static/`); // it is shown at any address
   const headers = ["content-type", "content-security-policy"].map((name) => [name, answer.headers.get(name)]);
   await cache.put(OFFLINE, new Response(page, { headers }));
   await cache.addAll(BESIDE.map((name) => new Request(name, { cache: "reload" })));
 }
 
+/** The language of the page that was opened last. */
+async function spoken() {
+  const told = await caches
+    .match(`${scope}language`)
+    .then((kept) => kept?.text())
+    .catch(() => "en");
+  return told in NO_MORE ? told : "en";
+}
+
 /** The page for when there is no line, of its four languages the one that is spoken here. */
-function spoken(page) {
-  return page
+async function offline() {
+  const [kept, language] = await Promise.all([caches.match(OFFLINE), spoken()]);
+  const page = (await kept.text())
     .replace('<html lang="en">', `<html lang="${language}">`)
     .replace(/<main lang="(\w+)">.*?<\/main>/gs, (whole, its) => (its === language ? whole : ""));
+  return new Response(page, { headers: kept.headers });
 }
 
 addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then((names) => names.filter((name) => name !== KEPT && name !== TOLD))
+      .then((old) => Promise.all(old.map((name) => caches.delete(name))))
       .then(() => registration.navigationPreload?.enable())
       .then(() => clients.claim()),
   );
@@ -57,24 +68,26 @@ async function went(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    return caches.match(OFFLINE);
+    return offline();
   }
 }
 
 addEventListener("push", (event) => {
-  const told = event.data?.json() ?? {};
-  event.waitUntil(
-    registration.showNotification(told.title ?? "Branchline", {
-      body: told.body ?? "",
-      tag: told.tag, // one for each table
-      renotify: !!told.tag,
-      icon: `${scope}static/icon-192.png`,
-      badge: `${scope}static/icon-192.png`,
-      data: { url: told.url ?? scope, stop: told.stop },
-      actions: told.stop ? [{ action: "stop", title: NO_MORE[language] }] : [],
-    }),
-  );
+  event.waitUntil(shown(event.data?.json() ?? {}));
 });
+
+async function shown(told) {
+  const language = await spoken();
+  await registration.showNotification(told.title ?? "Branchline", {
+    body: told.body ?? "",
+    tag: told.tag, // one for each table
+    renotify: !!told.tag,
+    icon: `${scope}static/icon-192.png`,
+    badge: `${scope}static/icon-192.png`,
+    data: { url: told.url ?? scope, stop: told.stop },
+    actions: told.stop ? [{ action: "stop", title: NO_MORE[language] }] : [],
+  });
+}
 
 addEventListener("notificationclick", (event) => {
   const { url, stop } = event.notification.data ?? {};
