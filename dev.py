@@ -53,6 +53,13 @@ EXTRAS = {
 }
 
 
+def extras(task: str, rest: list[str]) -> list[str]:
+    """What a task needs, in the order of installation. Of the proofs only that of the training takes torch,
+    which is large."""
+    trains = task == "prove" and {"all", "train"} & set(rest or ["all"])
+    return ["train", EXTRAS[task]] if trains else [EXTRAS[task]]
+
+
 def wanted(extra: str) -> str:
     """What an up-to-date environment is made of, in one line."""
     from frontend.inputs import digest  # not before an older Python has been told what it is
@@ -239,7 +246,8 @@ def main(arguments: list[str]) -> int:
     if wrong := misread(task, rest):
         print(wrong, file=sys.stderr)
         return 2
-    install(EXTRAS[task])
+    for extra in extras(task, rest):
+        install(extra)
     try:
         if task == "check":
             return check(rest)

@@ -159,6 +159,12 @@ def test_what_is_installed_for_the_checks_serves_every_task_that_needs_no_more()
         assert ("check" in dev_py.stamps(extra)) == (needs(extra) <= needs("check")), extra
 
 
+def test_of_the_proofs_only_that_of_the_training_takes_torch() -> None:
+    extras = loaded("dev.py").extras
+    assert extras("prove", ["train"]) == extras("prove", ["all"]) == extras("prove", []) == ["train", "test"]
+    assert extras("prove", ["agents"]) == extras("test", ["train"]) == ["test"]
+
+
 def test_a_release_needs_its_version_in_the_changelog_a_new_tag_and_a_clean_tree() -> None:
     unfit = loaded("dev.py").unfit
     assert unfit("1.2.0", "# Changes\n\n## 1.2.0, 2027-01-31\n\n## 1.1.0, 2026-12-24\n", "v1.1.0", "") == []

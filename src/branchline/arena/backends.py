@@ -134,30 +134,11 @@ def obey() -> None:
 
 
 class Cluster:
-    """A Ray cluster that runs at that address; `auto` is the one here, or a new one on this machine."""
+    """Nodes with Ray."""
 
     def __init__(self, address: str, processes: int | None) -> None:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they are about Ray's own future
-            try:
-                ray = self.ray = import_module("ray")
-            except ImportError:
-                raise BranchlineError(
-                    "--ray needs the extra 'cluster': pip install 'branchline[cluster]'"
-                ) from None
-            reachable(address)
-            try:
-                ray.init(address=address, **quiet)
-            except (ConnectionError, ValueError):
-                if address != "auto":
-                    raise BranchlineError(f"there is no Ray cluster at {address}") from None
-                cores = processes or os.cpu_count() or 1
-                ray.init(address="local", num_cpus=cores, include_dashboard=False, **quiet)
-        self.width = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        self.play = ray.remote(play_there)
+        self.ray, self.width = connect(address, processes)
+        self.play = self.ray.remote(play_there)
         self.tasks: list[Any] = []
 
     def submit(self, match: Match, numbers: list[int]) -> None:
@@ -169,17 +150,54 @@ class Cluster:
 
     def finished(self) -> list[Result]:
         done, self.tasks = self.ray.wait(self.tasks, num_returns=1)
-        try:
-            return [result for task in self.ray.get(done) for result in task]
-        except self.ray.exceptions.RayTaskError as error:
-            if isinstance(error.cause, BranchlineError):
-                raise error.cause from None
-            raise
+        return [result for task in done for result in answer(self.ray, task)]
 
     def close(self) -> None:
-        for task in self.tasks:
-            self.ray.cancel(task, force=True)
-        self.ray.shutdown()
+        leave(self.ray, self.tasks)
+
+
+def connect(address: str, processes: int | None) -> tuple[Any, int]:
+    """Ray, with the cluster that runs at that address, and how many tasks it does at a time.
+
+    `auto` is the cluster that runs here, or a new one on this machine with so many processes.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they are about Ray's own future
+        try:
+            ray: Any = import_module("ray")
+        except ImportError:
+            raise BranchlineError(
+                "--ray needs the extra 'cluster': pip install 'branchline[cluster]'"
+            ) from None
+        reachable(address)
+        try:
+            ray.init(address=address, **quiet)
+        except (ConnectionError, ValueError):
+            if address != "auto":
+                raise BranchlineError(f"there is no Ray cluster at {address}") from None
+            cores = processes or os.cpu_count() or 1
+            ray.init(address="local", num_cpus=cores, include_dashboard=False, **quiet)
+    return ray, max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+
+def answer(ray: Any, task: Any) -> Any:
+    """What a finished task found; a fault with a sentence of ours is raised as if it had happened here."""
+    try:
+        return ray.get(task)
+    except ray.exceptions.RayTaskError as error:
+        if isinstance(error.cause, BranchlineError):
+            raise error.cause from None
+        raise
+
+
+def leave(ray: Any, tasks: Iterable[Any]) -> None:
+    """Go at once, whatever is still being played."""
+    for task in tasks:
+        ray.cancel(task, force=True)
+    ray.shutdown()
 
 
 def reachable(address: str) -> None:

@@ -24,6 +24,11 @@ def device() -> str:
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
+def made_by() -> dict[str, str]:
+    """What is said of it where weights come from."""
+    return {"torch": torch.__version__, "device": device()}
+
+
 def fresh(shape: Shape, seed: str) -> Layers:
     """Weights that know nothing."""
     rng = np.random.default_rng(Random(seed).getrandbits(64))
@@ -93,6 +98,10 @@ class Data:
             off = torch.where(there, off - off.sum(1, keepdim=True) / self.players[rows][:, None], 0.0)
             loss = loss + LEADS * (off**2).sum()
         return loss
+
+
+def prepared(samples: Samples, shape: Shape) -> Data:
+    return Data(samples, shape, device())
 
 
 def train(
