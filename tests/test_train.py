@@ -201,6 +201,13 @@ def test_an_iteration_that_was_killed_is_played_again(
     assert [row["iteration"] for row in folder.rows()] == [0, 1]
 
 
+def test_weights_that_were_brought_along_are_gone_on_from_and_not_begun_anew(tmp_path: Path) -> None:
+    folder = Folder(with_weights(tmp_path / "out"), GAME)
+    shipped = practice_of(GAME).shipped(load(GAME))
+    found = folder.read(practice_of(GAME).VERSION)
+    assert found is not None and [each.digest() for each in found] == [shipped.digest()] * 2
+
+
 # --- the plot
 
 

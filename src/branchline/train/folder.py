@@ -31,9 +31,11 @@ class Folder:
             part.replace(path)
 
     def read(self, version: int) -> tuple[Network, Network] | None:
-        if not (self.weights.exists() and self.before.exists()):
+        """The newest weights and those before them, which are the same where somebody brought weights along."""
+        if not self.weights.exists():
             return None
-        found = (from_bytes(each.read_bytes(), version, each.name) for each in (self.weights, self.before))
+        paths = (self.weights, self.before if self.before.exists() else self.weights)
+        found = (from_bytes(each.read_bytes(), version, each.name) for each in paths)
         return next(found), next(found)
 
     def keep(self, samples: Samples, iteration: int, window: int) -> None:
