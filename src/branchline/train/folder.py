@@ -31,7 +31,7 @@ class Folder:
             part.replace(path)
 
     def read(self, version: int) -> tuple[Network, Network] | None:
-        """The newest weights and those before them, which are the same where somebody brought weights along."""
+        """The newest weights, and those before them: the same where somebody brought weights along."""
         if not self.weights.exists():
             return None
         paths = (self.weights, self.before if self.before.exists() else self.weights)
