@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.page import PAGE, RESULTS, with_table
+from bench.page import PAGE, RESULTS, with_table, write
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.compiling import prepare
 from branchline.core.game import AnyGame
@@ -97,7 +97,7 @@ def tried(game_id: str, folder: Path = RESULTS) -> Tried:
 def keep(result: Tried, folder: Path) -> None:
     rows = [[each.number, each.step, round(each.cost, 4), round(each.gain, 4)] for each in result.cases]
     text = json.dumps({**asdict(result), "cases": rows})
-    path_of(result.game, folder).write_text(text + "\n", "utf-8")
+    write(path_of(result.game, folder), text + "\n")
 
 
 def gain_of(game: AnyGame, mistake: Mistake, often: int) -> float:

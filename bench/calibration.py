@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.page import DOCS, PAGE, RESULTS, with_table
+from bench.page import DOCS, PAGE, RESULTS, with_table, write
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE
@@ -120,7 +120,7 @@ def keep(result: Found, folder: Path = RESULTS) -> None:
         "bins": [{name: round(value, 4) for name, value in vars(each).items()} for each in result.bins],
         "losses": [round(each, 4) for each in result.losses],
     }  # fmt: skip
-    path_of(result.game, result.seats, folder).write_text(json.dumps(rounded) + "\n", "utf-8")
+    write(path_of(result.game, result.seats, folder), json.dumps(rounded) + "\n")
 
 
 def one_game(game_id: str, seats: int, number: int) -> tuple[list[list[float]], list[float]]:

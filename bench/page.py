@@ -15,3 +15,10 @@ def with_table(name: str, table: str) -> str:
     before, rest = PAGE.read_text("utf-8").split(begin)
     _, after = rest.split(end)
     return f"{before}{begin}\n\n{table}{end}{after}"
+
+
+def write(path: Path, text: str) -> None:
+    """All of it or nothing: whoever is killed meanwhile leaves what was there before."""
+    part = path.with_suffix(".part")
+    part.write_text(text, "utf-8")
+    part.replace(path)

@@ -58,7 +58,7 @@ BUDGETS: dict[str, Budgets] = {
         Budget(width=0, slips=0.25),
         Budget(sight=Sight(plans=8, temperature=1.0)),
         Budget(sight=Sight(plans=16)),
-        Budget(sight=Sight(plans=64)),
+        Budget(sight=Sight(plans=192)),
     ),
 }
 

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from branchline.core.network import Layers, Network, judged
 from branchline.core.practice import PHASES, Lesson, Samples, Shape
 
-HEATS = np.geomspace(0.5, 20, 75)  # what is tried; at 20 nobody is ahead
+HEATS = np.geomspace(0.2, 20, 93)  # what is tried; at 20 nobody is ahead
 ENOUGH = 200  # positions; a part of a game with fewer takes the heat of the whole game
+BESIDE = 1  # so many parts before and after a part count for its heat too, which changes slowly
 ABSENT = -1e9  # the number of a seat that nobody sits in
 
 
@@ -40,7 +41,7 @@ def fitted(
         mine = players == count
         heat[count] = best(numbers[mine], winner[mine])
         for part in range(PHASES):
-            rows = mine & (phase == part)
+            rows = mine & (abs(phase - part) <= BESIDE)
             if rows.sum() >= ENOUGH:
                 heat[count, part] = best(numbers[rows], winner[rows])
     return heat
@@ -56,7 +57,7 @@ def numbers_of(layers: Layers, samples: Samples, shape: Shape) -> NDArray[np.flo
 
 
 def calibrated(network: Network, samples: Samples, shape: Shape) -> tuple[Network, list[str]]:
-    """The network with heats fitted to two thirds of these games, and what that does to the others."""
+    """The network with heats fitted to these games, and what those of two thirds of them do to the others."""
     numbers = numbers_of(network.layers, samples, shape)
     players, phase = samples.players.astype(np.int64), samples.phase
     winner = samples.winner.astype(np.int64)
@@ -70,6 +71,7 @@ def calibrated(network: Network, samples: Samples, shape: Shape) -> tuple[Networ
             if rows.sum() >= ENOUGH // 2:
                 shown.append(f"{log_loss(numbers[rows], winner[rows], heat[count, part]):.3f}")
         lines.append(f"{count} seats: {' '.join(shown)} (knowing nothing: {np.log(count):.3f})")
+    heat = fitted(numbers, players, phase, winner)
     origin = {**network.origin, "heat": f"{int(samples.number.max()) + 1} games of the levels"}
     return Network(network.layers._replace(heat=heat), origin), lines
 

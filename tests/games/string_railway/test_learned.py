@@ -28,7 +28,7 @@ from branchline.games.string_railway.mind.likely import COARSE
 from branchline.games.string_railway.mind.outlook import network
 from branchline.games.string_railway.mind.plans import widen
 from branchline.games.string_railway.mind.ratings import foreseen
-from branchline.games.string_railway.rules.state import StringState
+from branchline.games.string_railway.rules.state import PLAY, StringState
 
 from .positions import GAME
 from .test_plans import reached
@@ -63,7 +63,6 @@ def test_a_turn_by_the_network_is_legal_and_the_best_of_those_compared(players: 
 def test_before_and_between_turns_it_does_what_a_greedy_player_does() -> None:
     mind, state = Mind(GAME), GAME.start(3)
     assert learned.decide(mind, state, Random(1), Sight(plans=8)) == (mind.advise(state, Random(1)),)
-    assert mind.outlook(state) == pytest.approx([1 / 3] * 3)
     assert mind.considered(state, Random(1), 4) == mind.plans(state, Random(1), 4)
 
 
@@ -95,6 +94,29 @@ def test_chances_are_those_of_the_network_by_its_heat() -> None:
         plain = softmax(judged(layers, things, holds, seats)[:players] / heat)
         assert mind.outlook(state) == pytest.approx(plain.tolist(), abs=1e-5)
         assert sum(mind.outlook(state)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("players", GAME.seats)
+def test_before_the_first_turn_the_order_of_the_seats_is_all_that_is_known(players: int) -> None:
+    mind, state = Mind(GAME), GAME.start(players)
+    said = mind.outlook(state)
+    assert sum(said) == pytest.approx(1) and said[0] == min(said), "who begins wins least often"
+    while state.phase != PLAY:
+        assert mind.outlook(state) == said
+        GAME.apply(state, GAME.random_action(state, Random(1)))
+    assert mind.outlook(state) == pytest.approx(said, abs=0.2), "the network thinks so too"
+
+
+def test_the_network_knows_whether_a_string_is_laid_without_another_tile() -> None:
+    """A tile that lies makes the next string worth more, but none is drawn for it any more."""
+    mind, state, told = Mind(GAME), reached("lays", 5), SEAT.index("lays a string next, without another tile")
+    seat = state.to_move
+    assert state.drawn and features(mind, state).seats[seat, told] == 0
+    while state.drawn:
+        GAME.apply(state, mind.advise(state, Random(1)))
+    assert features(mind, state).seats[:, told].nonzero()[0].tolist() == [seat]
+    GAME.apply(state, mind.advise(state, Random(1)))
+    assert state.to_move == CHANCE and not features(mind, state).seats[:, told].any()
 
 
 def drawn(count: int) -> StringState:

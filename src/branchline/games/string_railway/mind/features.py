@@ -27,7 +27,7 @@ from branchline.games.string_railway.rules.tables import COUNTRYSIDE, LIMITS, NO
 if TYPE_CHECKING:
     from branchline.games.string_railway.mind import Mind
 
-VERSION = 1  # of all that is said here: weights belong to one
+VERSION = 2  # of all that is said here: weights belong to one
 
 COMPANY = (
     "is in the game", "points", "short strings left", "long strings left", "strings left",
@@ -49,6 +49,7 @@ SEAT = (
     "turns until then", "turns to come", "one turn each or fewer", "two or fewer", "two players", "three",
     "four", "five", "worth of the tiles to come", "of them those for one company", "for few companies",
     "tiles in hand", "is in the lead", "the game is over", "above the second other",
+    "lays a string next, without another tile",
 )  # fmt: skip
 COMPANIES = SEATS = 5
 
@@ -145,5 +146,5 @@ def describe_seats(mind: Mind, state: StringState, things: Floats, seats: Floats
             above(points)[0] / 10, seat / players, until == 0, until / companies, to_come / 20,
             to_come <= companies, to_come <= 2 * companies, players == 2, players == 3, players == 4,
             players == 5, worth / 3, single, few, len(state.drawn) / 2, above(points)[0] > 0,
-            state.to_move == OVER, second / 10,
+            state.to_move == OVER, second / 10, until == 0 and state.to_move >= 0 and not state.drawn,
         )  # fmt: skip

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from branchline.games.string_railway.mind import Mind
 
 WEIGHTS = "weights.npz"
+# how often each seat won of 800 games of mixed bots, and ten games more that each of them won: who lays later
+# sees what the others did
+BY_SEAT = {
+    2: (0.435, 0.565),
+    3: (0.256, 0.320, 0.424),
+    4: (0.191, 0.254, 0.260, 0.295),
+    5: (0.160, 0.187, 0.222, 0.209, 0.222),
+}
 
 
 @cache
@@ -37,7 +45,7 @@ def outlook_of(mind: Mind, state: StringState, layers: Layers) -> list[float]:
     if state.to_move == OVER:
         return mind.outcome(state)
     if state.phase != PLAY:
-        return [1 / players] * players
+        return list(BY_SEAT[players])
     things, holds, seats = (each.astype(np.float32) for each in features(mind, state))
     numbers = judged(layers, things, holds, seats)[:players].astype(np.float64)
     found: list[float] = softmax(numbers / layers.heat[players, phase_of(part_over(state))]).tolist()

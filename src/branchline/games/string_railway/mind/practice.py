@@ -44,21 +44,22 @@ __all__ = ["SHAPE", "VERSION", "contest", "play", "player", "shipped", "warm"]
 
 POINTS = 2.5  # a lead of so many makes a number of the network one more
 SHAPE = Shape(COMPANIES, len(COMPANY), SEATS, len(SEAT), 32, 24, 32, 16, 1.0, POINTS)
-IN_HAND = 0.3  # of the positions with tiles in hand are kept beside all those after a turn
+ON_THE_WAY = 0.3  # of the positions in the middle of a turn are kept beside all those after one
 LOOKS = 12  # turns that a search foresees, as the searches of the pool do
 # kinds of players; a manner is how many plans are compared and at which temperature
-GREEDY, TRIES, LEARNED = range(3)
-KINDS = {"greedy": GREEDY, "tries": TRIES}
+GREEDY, TRIES, LEARNED, SLIPS = range(4)
+KINDS = {"greedy": GREEDY, "tries": TRIES, "beginner": SLIPS}
 # who sits at the tables, and how often; `before` is the network of the iteration before
 UNLEARNED = {"greedy": 4.0, "tries": 6.0}
-RIVALS = {"greedy": 2.0, "tries": 2.0, "before": 1.0}
-MIXED = {"network": 10.0, "greedy": 3.0, "tries": 1.0, "before": 2.0}
-LEVELS = {"casual": 1.0, "strong": 1.0, "greedy": 2.0}  # as they sit at tables, a beginner as greedy
+RIVALS = {"greedy": 3.0, "before": 1.0}
+MIXED = {"network": 8.0, "greedy": 3.0, "before": 2.0, "casual": 3.0, "beginner": 2.0}
+LEVELS = {"beginner": 1.0, "casual": 1.0, "strong": 1.0, "greedy": 1.0}
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
 PLAYERS = (2, 3, 4, 4, 5)
 WIDTHS = (8, 16, 24)
 AS = {"strong": [16.0, 0.0], "casual": [8.0, 1.0]}  # as these levels are
 TEMPERATURES = (0.0, 0.02, 0.05, 0.1)
+SLIPPED = 0.25  # of a beginner's decisions are any that is legal
 
 
 def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
@@ -99,20 +100,19 @@ class Room:
         self, state: StringState, kinds: list[int], nets: list[int], manners: NDArray[Any], seed: int,
         keep: bool,
     ) -> tuple[int, int]:  # fmt: skip
-        game, rng, by_chance = self.game, Random(seed), False
+        game, rng = self.game, Random(seed)
         self.positions, self.phases = [], []
         while state.to_move != OVER:
-            if keep and state.phase == PLAY:
-                drawn = state.to_move != CHANCE and by_chance
-                if rng.random() < IN_HAND if drawn else state.to_move == CHANCE and not state.drawn:
+            if state.to_move == CHANCE:
+                if keep and state.phase == PLAY and not state.drawn:
                     self.keep(state)
-            by_chance = state.to_move == CHANCE
-            if by_chance:
                 game.apply(state, game.draw(state, rng))
                 continue
             seat = state.to_move
             width, temperature = int(manners[seat, 0]), float(manners[seat, 1])
             for action in self.turn(state, kinds[seat], self.networks[nets[seat]], width, temperature, rng):
+                if keep and state.phase == PLAY and rng.random() < ON_THE_WAY:
+                    self.keep(state)
                 game.apply(state, action)
         if keep:
             self.keep(state)
@@ -125,7 +125,9 @@ class Room:
     ) -> Plan:
         """What a player of this kind does."""
         mind = self.mind
-        if kind == GREEDY or state.phase != PLAY or mind.game.may_draw(state):
+        if kind == SLIPS and rng.random() < SLIPPED:
+            return (mind.game.random_action(state, rng),)
+        if kind in (GREEDY, SLIPS) or state.phase != PLAY or mind.game.may_draw(state):
             return (mind.advise(state, rng),)
         if kind == TRIES:
             found = tried(mind, state, rng, width)
