@@ -2,6 +2,7 @@
 
     dev.py agreement                     table of docs/bots.md from docs/results
     dev.py agreement play [GAME ...]     play what is missing first, then the same
+    dev.py agreement strong GAME ...     the first 20 mistakes once more, on by `strong`; nothing is kept
 
 Games of mixed bots are reviewed, and both turns of a mistake, the played and the better one, are played to
 the end a hundred times in the same dealt worlds with the same luck. The review is right if the better one
@@ -15,7 +16,7 @@ import json
 import multiprocessing
 import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from itertools import count
@@ -26,11 +27,12 @@ from typing import Any
 from bench.page import PAGE, RESULTS, with_table, write
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.compiling import prepare
-from branchline.core.game import AnyGame
+from branchline.bots.levels import bot
+from branchline.core.game import CHANCE, OVER, AnyGame
 from branchline.games import load
 from branchline.review import review
 from branchline.review.reviewing import LEAST, SUSPECTED, WIDTH, Mistake
-from branchline.review.weigh import SURE, TO_THE_END, both
+from branchline.review.weigh import SURE, TO_THE_END, after, both
 
 BOTS = ("casual", "beginner", "strong", "casual")
 # how many mistakes of a title are tried, and how often: 300 in all, fewer where a game takes long
@@ -100,25 +102,60 @@ def keep(result: Tried, folder: Path) -> None:
     write(path_of(result.game, folder), text + "\n")
 
 
-def gain_of(game: AnyGame, mistake: Mistake, often: int) -> float:
+def by_strong(game: AnyGame, state: Any, rng: Random) -> list[float]:
+    """This world (it is used up) played to its end by that level."""
+    strong = bot("strong")
+    while state.to_move != OVER:
+        seat = state.to_move
+        if seat == CHANCE:
+            game.apply(state, game.draw(state, rng))
+            continue
+        for action in strong(game, game.mask(state, seat), rng):
+            if state.to_move == seat:
+                game.apply(state, action)
+    return game.mind.outcome(state)
+
+
+def gain_of(game: AnyGame, mistake: Mistake, often: int, strong: bool = False) -> float:
     """What the better turn brings more than the one that was played, in so many dealt worlds."""
     turn, rng = mistake.turn, Random(f"agree/{mistake.turn.step}")
-    masked, gain = game.mask(turn.state, turn.seat), 0.0
+    masked, gain, plans = game.mask(turn.state, turn.seat), 0.0, (mistake.better, turn.plan)
     for _ in range(often):
-        better, played = both(game, masked, (mistake.better, turn.plan), rng, TO_THE_END)
+        if strong:
+            world, luck = game.guess(masked, turn.seat, rng), rng.getrandbits(64)
+            better, played = (by_strong(game, after(game, world, plan), Random(luck)) for plan in plans)
+        else:
+            better, played = both(game, masked, plans, rng, TO_THE_END)
         gain += (better[turn.seat] - played[turn.seat]) / often
     return gain
 
 
-def one_game(game_id: str, often: int, number: int, seats: int = len(BOTS)) -> list[Case]:
+def one_game(
+    game_id: str, often: int, number: int, seats: int = len(BOTS), strong: bool = False
+) -> list[Case]:
     """The mistakes of a game, each tried so often; four play it, or as many as may."""
     game = load(game_id)
     bots = BOTS[: min(seats, game.seats[-1])]
     found = review(game, play_match(Match(game_id, bots, "agree", rotate=True), number))
     return [
-        Case(number, each.turn.step, each.cost, gain_of(game, each, often))
+        Case(number, each.turn.step, each.cost, gain_of(game, each, often, strong))
         for each in found.mistakes[:OF_ONE_GAME]
     ]
+
+
+def tell_of_strong(game_id: str, mistakes: int, processes: int) -> None:
+    """With how many of the first kept mistakes `strong` agrees, a line a game as they are finished."""
+    prepare(load(game_id))
+    numbers = list(dict.fromkeys(case.number for case in tried(game_id).cases[:mistakes]))
+    cases: list[Case] = []
+    with ProcessPoolExecutor(processes) as pool:
+        tasks = [
+            pool.submit(one_game, game_id, WANTED[game_id][1], number, strong=True) for number in numbers
+        ]
+        for task in as_completed(tasks):
+            cases += task.result()
+            agreed = sum(case.gain > 0 for case in cases)
+            print(f"{game_id}: {agreed} of {len(cases)} mistakes, {agreed / len(cases):.0%}", flush=True)
 
 
 def play(game_id: str, wanted: int, often: int, processes: int, folder: Path) -> Tried:
@@ -176,7 +213,8 @@ def page() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser("dev.py agreement", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("task", nargs="?", choices=["show", "play"], default="show")
+    parser.add_argument("task", nargs="?", choices=["show", "play", "strong"], default="show")
+    parser.add_argument("--mistakes", type=int, default=20, help="that are tried by strong (20)")
     parser.add_argument(
         "only", nargs="*", metavar="GAME", help=f"of {', '.join(WANTED)}; all if none is named"
     )
@@ -184,8 +222,12 @@ def main() -> int:
     chosen = parser.parse_args()
     if unknown := [game for game in chosen.only if game not in WANTED]:
         parser.error(f"there is no game {unknown[0]!r}: choose from {', '.join(WANTED)}")
-    if chosen.processes < 1:
-        parser.error("--processes is 1 or more")
+    if chosen.processes < 1 or chosen.mistakes < 1:
+        parser.error("--processes and --mistakes are 1 or more")
+    if chosen.task == "strong":
+        for game_id in chosen.only or WANTED:
+            tell_of_strong(game_id, chosen.mistakes, chosen.processes)
+        return 0
     if chosen.task == "play":
         for game_id in chosen.only or WANTED:
             play(game_id, *WANTED[game_id], chosen.processes, RESULTS)

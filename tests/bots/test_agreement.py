@@ -29,9 +29,10 @@ def test_what_another_review_found_does_not_count(tmp_path: Path) -> None:
     assert not agreement.tried("koplopers", tmp_path).cases
 
 
-@pytest.mark.parametrize("game_id", SHORT)
-def test_a_mistake_is_played_to_the_end(game_id: str) -> None:
-    cases = agreement.one_game(game_id, 2, 0, load(game_id).seats[0])
+@pytest.mark.parametrize(("game_id", "strong"), [*((each, False) for each in SHORT), ("sncf-france", True)])
+def test_a_mistake_is_played_to_the_end(game_id: str, strong: bool) -> None:
+    """As a review plays on, or by that level itself."""
+    cases = agreement.one_game(game_id, 2, 0, load(game_id).seats[0], strong)
     assert cases, "careless players make some"
     assert all(abs(case.gain) <= 1 and case.cost > 0 for case in cases)
 
