@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-import os
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
@@ -24,7 +23,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.page import PAGE, RESULTS, with_table, write
+from bench.page import PAGE, RESULTS, chosen_by, with_table, write
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.compiling import prepare
 from branchline.bots.levels import bot
@@ -215,15 +214,7 @@ def main() -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("task", nargs="?", choices=["show", "play", "strong"], default="show")
     parser.add_argument("--mistakes", type=int, default=20, help="that are tried by strong (20)")
-    parser.add_argument(
-        "only", nargs="*", metavar="GAME", help=f"of {', '.join(WANTED)}; all if none is named"
-    )
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    chosen = parser.parse_args()
-    if unknown := [game for game in chosen.only if game not in WANTED]:
-        parser.error(f"there is no game {unknown[0]!r}: choose from {', '.join(WANTED)}")
-    if chosen.processes < 1 or chosen.mistakes < 1:
-        parser.error("--processes and --mistakes are 1 or more")
+    chosen = chosen_by(parser, WANTED)
     if chosen.task == "strong":
         for game_id in chosen.only or WANTED:
             tell_of_strong(game_id, chosen.mistakes, chosen.processes)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.page import DOCS, PAGE, RESULTS, with_table, write
+from bench.page import DOCS, PAGE, RESULTS, chosen_by, with_table, write
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE
@@ -239,17 +238,9 @@ def main() -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("task", nargs="?", choices=["show", "play"], default="show")
     parser.add_argument(
-        "only", nargs="*", metavar="GAME", help=f"of {', '.join(TITLES)}; all if none is named"
-    )
-    parser.add_argument(
         "--games", type=int, default=GAMES, help=f"for each number of seats (default {GAMES})"
     )
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    chosen = parser.parse_args()
-    if unknown := [game for game in chosen.only if game not in TITLES]:
-        parser.error(f"there is no game {unknown[0]!r}: choose from {', '.join(TITLES)}")
-    if chosen.games < 1 or chosen.processes < 1:
-        parser.error("--games and --processes are 1 or more")
+    chosen = chosen_by(parser, TITLES)
     if chosen.task == "play":
         for game_id in chosen.only or TITLES:
             prepare(load(game_id))
