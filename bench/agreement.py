@@ -23,15 +23,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.page import PAGE, RESULTS, chosen_by, with_table, write
+from bench.page import PAGE, RESULTS, chosen_by, with_table
 from branchline.arena.selfplay import Match, play_match
+from branchline.bots import player
 from branchline.bots.compiling import prepare
 from branchline.bots.levels import bot
-from branchline.core.game import CHANCE, OVER, AnyGame
+from branchline.core.game import AnyGame
+from branchline.core.record import play_out
 from branchline.games import load
 from branchline.review import review
 from branchline.review.reviewing import LEAST, SUSPECTED, WIDTH, Mistake
 from branchline.review.weigh import SURE, TO_THE_END, after, both
+from branchline.train.folder import put
 
 BOTS = ("casual", "beginner", "strong", "casual")
 # how many mistakes of a title are tried, and how often: 300 in all, fewer where a game takes long
@@ -98,20 +101,12 @@ def tried(game_id: str, folder: Path = RESULTS) -> Tried:
 def keep(result: Tried, folder: Path) -> None:
     rows = [[each.number, each.step, round(each.cost, 4), round(each.gain, 4)] for each in result.cases]
     text = json.dumps({**asdict(result), "cases": rows})
-    write(path_of(result.game, folder), text + "\n")
+    put(path_of(result.game, folder), f"{text}\n".encode())
 
 
 def by_strong(game: AnyGame, state: Any, rng: Random) -> list[float]:
     """This world (it is used up) played to its end by that level."""
-    strong = bot("strong")
-    while state.to_move != OVER:
-        seat = state.to_move
-        if seat == CHANCE:
-            game.apply(state, game.draw(state, rng))
-            continue
-        for action in strong(game, game.mask(state, seat), rng):
-            if state.to_move == seat:
-                game.apply(state, action)
+    play_out(game, state, player(game, [bot("strong")] * state.players, rng))
     return game.mind.outcome(state)
 
 

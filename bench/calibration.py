@@ -21,13 +21,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.page import DOCS, PAGE, RESULTS, chosen_by, with_table, write
+from bench.page import DOCS, PAGE, RESULTS, chosen_by, with_table
 from branchline.arena.selfplay import Match, play_match
 from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE
 from branchline.core.record import replay
 from branchline.core.svg import INK, MUTED, PAPER, SANS, tag, text
 from branchline.games import load
+from branchline.train.folder import put
 
 CHART = DOCS / "pictures" / "calibration.svg"
 TITLES = ("sncf-france", "sncf-germany", "koplopers", "bridgetown", "string-railway")
@@ -119,7 +120,7 @@ def keep(result: Found, folder: Path = RESULTS) -> None:
         "bins": [{name: round(value, 4) for name, value in vars(each).items()} for each in result.bins],
         "losses": [round(each, 4) for each in result.losses],
     }  # fmt: skip
-    write(path_of(result.game, result.seats, folder), json.dumps(rounded) + "\n")
+    put(path_of(result.game, result.seats, folder), f"{json.dumps(rounded)}\n".encode())
 
 
 def one_game(game_id: str, seats: int, number: int) -> tuple[list[list[float]], list[float]]:

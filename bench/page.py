@@ -20,13 +20,6 @@ def with_table(name: str, table: str) -> str:
     return f"{before}{begin}\n\n{table}{end}{after}"
 
 
-def write(path: Path, text: str) -> None:
-    """All of it or nothing: whoever is killed meanwhile leaves what was there before."""
-    part = path.with_suffix(".part")
-    part.write_text(text, "utf-8")
-    part.replace(path)
-
-
 def chosen_by(parser: ArgumentParser, titles: Collection[str]) -> Namespace:
     """What was typed: titles that there are, and numbers of one or more."""
     parser.add_argument(

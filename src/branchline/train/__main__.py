@@ -19,7 +19,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.network import from_bytes, to_bytes
 from branchline.games import GAMES
 from branchline.train import heat
-from branchline.train.folder import Folder
+from branchline.train.folder import Folder, put
 from branchline.train.iterations import iterate
 from branchline.train.workers import games, practice_of, workers
 
@@ -99,7 +99,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
         lesson, progress = heat.lesson(network, chosen.seed), Progress(chosen.games, "games of the levels")
         samples = games(who, lesson, chosen.games, progress)
     found, lines = heat.calibrated(network, samples, practice.SHAPE)
-    folder.weights.write_bytes(to_bytes(found))
+    put(folder.weights, to_bytes(found))
     print("Log loss by tenths of a game, on games that nothing was fitted to:", *lines, sep="\n")
 
 

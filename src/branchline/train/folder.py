@@ -16,6 +16,13 @@ from branchline.train.plot import chart
 Row = dict[str, Any]  # what was logged of an iteration
 
 
+def put(path: Path, data: bytes) -> None:
+    """All of it or nothing: whoever is killed meanwhile leaves what was there before."""
+    part = path.with_suffix(".part")
+    part.write_bytes(data)
+    part.replace(path)
+
+
 class Folder:
     def __init__(self, out: Path, game_id: str) -> None:
         out.mkdir(parents=True, exist_ok=True)
@@ -26,9 +33,7 @@ class Folder:
 
     def write(self, network: Network, before: Network) -> None:
         for path, each in ((self.before, before), (self.weights, network)):
-            part = path.with_suffix(".part")
-            part.write_bytes(to_bytes(each))
-            part.replace(path)
+            put(path, to_bytes(each))
 
     def read(self, version: int) -> tuple[Network, Network] | None:
         """The newest weights, and those before them: the same where somebody brought weights along."""
