@@ -56,6 +56,8 @@ EXTRAS = {
 def extras(task: str, rest: list[str]) -> list[str]:
     """What a task needs, in the order of installation. Of the proofs only that of the training takes torch,
     which is large."""
+    if task == "train" and {"-h", "--help"} & set(rest):
+        return [""]
     trains = task == "prove" and {"all", "train"} & set(rest or ["all"])
     return ["train", EXTRAS[task]] if trains else [EXTRAS[task]]
 
@@ -100,7 +102,8 @@ def install(extra: str) -> None:
     uv = None if os.environ.get("DEV_NO_UV") else shutil.which("uv")
     if not PYTHON.exists():
         make_environment(uv)
-    print("Installing what is needed (once, about half a minute).", file=sys.stderr)
+    takes = "some minutes: torch is large" if extra == "train" else "about half a minute"
+    print(f"Installing what is needed (once, {takes}).", file=sys.stderr)
     if uv:
         command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     else:

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench import bots, browser, engine, preview, review, rl, server, spread, strings
+from bench import bots, browser, engine, preview, review, rl, server, spread, strings, turns
 from bench.peer import HARNESS
 
 BENCHES = {
     "engine": engine.run,
     "bots": bots.run,
+    "turns": turns.run,
     "strings": strings.run,
     "server": server.run,
     "spread": spread.run,

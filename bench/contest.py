@@ -19,10 +19,11 @@ from pathlib import Path
 
 from branchline.arena.backends import obey
 from branchline.arena.standing import wilson
-from branchline.bots.levels import LEVELS, budget
+from branchline.bots.levels import LEVELS, budget, learned
 from branchline.core.errors import BranchlineError
-from branchline.core.network import from_bytes
+from branchline.core.network import Network, from_bytes
 from branchline.games import GAMES, load
+from branchline.parsing import count
 from branchline.train.workers import practice_of
 
 
@@ -32,11 +33,20 @@ def wins(game_id: str, weights: str, level: str, players: int, numbers: range, s
     sight = budget(level, game_id).sight
     assert sight is not None
     shipped = practice.shipped(game)
-    mine = (
-        from_bytes(Path(weights).read_bytes(), practice.VERSION, Path(weights).name) if weights else shipped
-    )
+    mine = weights_of(game_id, weights) if weights else shipped
     who = practice.player(sight)
     return practice.contest(game, (mine.layers, shipped.layers), who, who, players, numbers, seed)
+
+
+def weights_of(game_id: str, file: str) -> Network:
+    """The network in a file, if this game can be played by it."""
+    path = Path(file)
+    if not path.is_file():
+        raise BranchlineError(f"there is no file {file}; 'dev.py train' makes one")
+    found = from_bytes(path.read_bytes(), practice_of(game_id).VERSION, file)
+    if found.origin["game"] != game_id:
+        raise BranchlineError(f"{file} was trained on {found.origin['game']}, not on {game_id}")
+    return found
 
 
 def main() -> int:
@@ -45,17 +55,23 @@ def main() -> int:
     parser.add_argument("game", choices=list(GAMES), metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("weights", nargs="?", default="", help="a file of dev.py train (the package's own)")
     parser.add_argument("--level", choices=LEVELS, default="expert", help="how closely all look (expert)")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--seed", default="contest")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--players", type=count(1, "--players"), default=4, help="seats (4)")
+    parser.add_argument(
+        "--games", type=count(1, "--games"), default=400, help="rounded up to whole rotations (400)"
+    )
+    parser.add_argument("--seed", default="contest", help="another one deals other games ('contest')")
+    parser.add_argument(
+        "--processes", type=count(1, "--processes"), default=os.cpu_count() or 1, help="(all cores)"
+    )
     chosen = parser.parse_args()
     seats = load(chosen.game).seats
     if chosen.players not in seats:
         parser.error(f"{chosen.game} is for {seats[0]} to {seats[-1]} players, not for {chosen.players}")
-    if chosen.weights and not Path(chosen.weights).exists():
-        parser.error(f"there is no file {chosen.weights}; 'dev.py train' makes one")
+    if not learned(chosen.level, chosen.game):
+        parser.error(f"no network decides for the {chosen.level} of {chosen.game}: name another --level")
     try:
+        if chosen.weights:
+            weights_of(chosen.game, chosen.weights)
         practice_of(chosen.game).warm(load(chosen.game))
     except BranchlineError as error:
         parser.error(str(error))

@@ -21,15 +21,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.page import DOCS, PAGE, RESULTS, with_table
+from bench.turns import kept_of
 from branchline import bots
 from branchline.arena.backends import obey
 from branchline.arena.results import Log, read, set_up
 from branchline.arena.selfplay import Match
 from branchline.arena.sequential import Verdict, judge
 from branchline.arena.series import Result, play_numbers
-from branchline.arena.standing import paces, shares_of, wilson
+from branchline.arena.standing import shares_of, wilson
 from branchline.core.svg import INK, MUTED, PAPER, SANS, SIGNAL, tag, text
 from branchline.games import load
+from branchline.parsing import count
 
 CHART = DOCS / "pictures" / "ladder.svg"
 LEAST, GAMES = 100, 400  # of one claim: until the test has decided, but at least and at most so many
@@ -240,12 +242,9 @@ def table(game: str, found: list[Finding]) -> str:
     for bot, others in dict.fromkeys((each.claim.bot, each.claim.others) for each in found):
         row = " | ".join(cells.get((bot, others, each), "") for each in seats)
         lines.append(f"| {bot} | {others} | {row} |")
-    paced = [paces(each.results)[each.claim.bot] for each in found if each.claim.bot == "expert"]
+    paced = [f"`{level}` {mean:.3f} ({most:.3f})" for level, (mean, most) in kept_of(game).items()]
     if paced:
-        mean, most = (max(column) for column in zip(*paced, strict=True))
-        lines.append(
-            f"\nA turn of `expert` took {mean:.2f} s at most on average; 95 of 100 less than {most:.2f} s.\n"
-        )
+        lines.append(f"\nSeconds a turn (95 of 100 less than): {', '.join(paced)}.\n")
     return "\n".join(lines) + "\n"
 
 
@@ -311,10 +310,19 @@ def main() -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("task", nargs="?", choices=["show", "play"], default="show")
     parser.add_argument("only", nargs="*", metavar="NAME", help="parts of the names of claims")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="(all cores)")
+    parser.add_argument(
+        "--processes", type=count(1, "--processes"), default=os.cpu_count() or 1, help="(all cores)"
+    )
     parser.add_argument("--minutes", type=float, default=float("inf"), help="play no longer than this")
     parser.add_argument("--results", type=Path, default=RESULTS, help="where the games are kept")
     chosen = parser.parse_args()
+    for word in chosen.only:
+        if not any(word in claim.name for claim in CLAIMS):
+            parser.error(f"no claim has {word!r} in its name; one of them is {CLAIMS[0].name}")
+    if not chosen.minutes > 0:
+        parser.error(f"--minutes is more than 0, not {chosen.minutes:g}")
+    if not chosen.results.is_dir() and (chosen.task == "show" or chosen.results.exists()):
+        parser.error(f"--results is a folder with games of 'dev.py ladder play'; {chosen.results} is none")
     wanted = [claim for claim in CLAIMS if not chosen.only or any(word in claim.name for word in chosen.only)]
     if chosen.task == "play":
         try:

@@ -101,6 +101,10 @@ def refused(done: Done, *says: str) -> None:
         (["arena", "sncf-france", "--option", "speed=fast"], "has no option 'speed'"),
         (["arena", "sncf-france", "--out", "noise.txt"], "noise.txt is not a file of the arena"),
         (["arena", "--table", "absent.jsonl"], "there is no file absent.jsonl"),
+        (["arena", "bridgetown", "--records", __file__], f"nothing can be written to {__file__}: "),
+        (["arena", "bridgetown", "--out", f"{__file__}/a"], f"nothing can be written to {__file__}/a"),
+        (["selfplay", "bridgetown", "--out", __file__], f"nothing can be written to {__file__}: File exists"),
+        (["review", "absent.txt", "--out", f"{__file__}/a"], f"nothing can be written to {__file__}/a"),
         (["arena", "sncf-france", "--table", "absent.jsonl"], "it takes files and no game"),
         (["arena", "sncf-france", "--ray", "127.0.0.1:9"], "there is no Ray cluster at 127.0.0.1:9"),
         (["board", "nosuchgame"], "there is no game 'nosuchgame'"),
@@ -166,6 +170,14 @@ def test_replay_tells_the_game_and_draws_one_position(tmp_path: Path) -> None:
     assert one.returncode == 0
     assert "Result" not in one.stdout
     assert (tmp_path / "at.svg").read_text().lstrip().startswith("<svg")
+
+
+def test_replay_shows_the_beginning_of_a_string_and_not_all_of_its_points() -> None:
+    record = Path(__file__).parent / "games/string_railway/records/discard.txt"
+    told = branchline("replay", str(record)).stdout
+    (laid,) = [line for line in told.splitlines() if line.startswith("  10 ")]
+    assert laid.split()[2:4] == ["lay", "long"] and laid.endswith("…")
+    assert "\n".join(told.splitlines()[:30]).count(";") < 100
 
 
 def test_replay_draws_the_whole_game_as_a_moving_picture(tmp_path: Path) -> None:

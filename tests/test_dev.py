@@ -162,6 +162,7 @@ def test_what_is_installed_for_the_checks_serves_every_task_that_needs_no_more()
 def test_of_the_proofs_only_that_of_the_training_takes_torch() -> None:
     extras = loaded("dev.py").extras
     assert extras("prove", ["train"]) == extras("prove", ["all"]) == extras("prove", []) == ["train", "test"]
+    assert extras("train", ["sncf-france"]) == ["train"] and extras("train", ["--help"]) == [""]
     assert extras("prove", ["agents"]) == extras("test", ["train"]) == ["test"]
 
 

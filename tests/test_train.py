@@ -201,6 +201,46 @@ def test_an_iteration_that_was_killed_is_played_again(
     assert [row["iteration"] for row in folder.rows()] == [0, 1]
 
 
+def test_who_is_killed_while_weights_are_written_goes_on_against_the_same_rival(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped, version = practice_of(GAME).shipped(load(GAME)), practice_of(GAME).VERSION
+    first, second, third = (
+        Network(
+            shipped.layers._replace(head_bias=shipped.layers.head_bias + each),
+            {**shipped.origin, "iterations": each},
+        )
+        for each in range(3)
+    )
+    folder = Folder(tmp_path, GAME)
+    folder.write(second, first)
+    monkeypatch.setattr(Path, "replace", refusing(folder.weights))
+    with pytest.raises(KeyboardInterrupt):
+        folder.write(third, second)
+    monkeypatch.undo()
+    found = folder.read(version)
+    assert found is not None and [each.digest() for each in found] == [second.digest(), first.digest()]
+    folder.write(third, second)
+    found = folder.read(version)
+    assert found is not None and [each.digest() for each in found] == [third.digest(), second.digest()]
+    assert len(list(folder.rivals.iterdir())) == 1, "older ones are gone"
+    folder.weights.write_bytes(to_bytes(shipped))
+    found = folder.read(version)
+    assert found is not None and [each.digest() for each in found] == [shipped.digest()] * 2, "brought along"
+
+
+def refusing(path: Path) -> Callable[[Path, Path], Path]:
+    """Somebody is killed just before this file is written."""
+    replace = Path.replace
+
+    def killed(each: Path, target: Path) -> Path:
+        if target == path:
+            raise KeyboardInterrupt
+        return replace(each, target)
+
+    return killed
+
+
 def test_weights_that_were_brought_along_are_gone_on_from_and_not_begun_anew(tmp_path: Path) -> None:
     folder = Folder(with_weights(tmp_path / "out"), GAME)
     shipped = practice_of(GAME).shipped(load(GAME))

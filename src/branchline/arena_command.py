@@ -21,7 +21,7 @@ from branchline.arena.series import Result, seated
 from branchline.arena.standing import paces, ratings, shares_of, standings, wilson
 from branchline.bots import entered, warm
 from branchline.core.errors import BranchlineError
-from branchline.files import chosen_game, read_options, read_text
+from branchline.files import chosen_game, read_options, read_text, will_write
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -35,6 +35,10 @@ def arena(chosen: argparse.Namespace) -> int:
         return report(found, list(kept.values()), chosen.claim)
     if not chosen.game:
         raise BranchlineError("which game? branchline arena GAME --bots a,b, or --table FILE")
+    if chosen.out:
+        will_write(chosen.out, folder=chosen.round_robin)
+    if chosen.records:
+        will_write(chosen.records, folder=True)
     names = entered(chosen.bots, chosen.bot_seconds)
     try:
         if chosen.round_robin:
@@ -127,7 +131,6 @@ def so_far(bot: str, results: Results) -> str:
 
 def keep(result: Result, folder: Path, match: Match) -> None:
     """The record of a game in a file of its own."""
-    folder.mkdir(parents=True, exist_ok=True)
     bots = as_file(*dict.fromkeys(match.bots))
     path = folder / f"{match.game}-{bots}-{match.seed}-{result.number:05}.txt"
     path.write_text(result.record, "utf-8")

@@ -27,7 +27,8 @@ from branchline.arena.selfplay import Match, play_series, seats_for
 from branchline.arena_command import arena
 from branchline.balance import Balance, counted, described, told
 from branchline.balance import page as balance_page
-from branchline.core.action import to_text
+from branchline.bots import compiling
+from branchline.core.action import shortened, to_text
 from branchline.core.board import strict_json
 from branchline.core.errors import BranchlineError, RecordError
 from branchline.core.game import OVER, AnyGame, winners
@@ -43,6 +44,7 @@ from branchline.files import (
     read_record,
     read_study,
     read_text,
+    will_write,
     write_picture,
 )  # fmt: skip
 from branchline.film import write_film
@@ -165,7 +167,7 @@ def rules(chosen: argparse.Namespace) -> int:
 def replay(chosen: argparse.Namespace) -> int:
     game, record = read_record(chosen.file)
     game = here(game)
-    game.mind.warm(errors.print)
+    compiling.warm(game, errors.print)
     last = len(record.rows)
     if chosen.at is not None and chosen.at > last:
         raise BranchlineError(say("files.replay-at", file=chosen.file, last=last, at=chosen.at))
@@ -176,9 +178,8 @@ def replay(chosen: argparse.Namespace) -> int:
             state = now
             if number and chosen.at is None:
                 seat, action, _ = record.rows[number - 1]
-                console.print(
-                    f"{number:>4} {'-' if seat < 0 else seat + 1:>2} {to_text(action)}", markup=False
-                )
+                done = " ".join(map(shortened, to_text(action).split(" ")))
+                console.print(f"{number:>4} {'-' if seat < 0 else seat + 1:>2} {done}", markup=False)
                 for event in events:
                     console.print(f"        {game.words.event(event, people_of(record))}", markup=False)
             events.clear()
@@ -214,7 +215,7 @@ def check(chosen: argparse.Namespace) -> int:
         for path in progress.track(chosen.files, description=say("files.replaying")):
             try:
                 game, study = read_study(path)
-                game.mind.warm(errors.print)
+                compiling.warm(game, errors.print)
                 try:
                     check_study(game, study, rule_ids(game.id))
                 except RecordError as error:
@@ -240,10 +241,10 @@ def series_of(chosen: argparse.Namespace, rotate: bool = True) -> tuple[AnyGame,
 
 
 def selfplay(chosen: argparse.Namespace) -> int:
+    if chosen.out:
+        will_write(chosen.out, folder=True)
     game, match = series_of(chosen, chosen.rotate)
     folder = Path(chosen.out) if chosen.out else None
-    if folder:
-        folder.mkdir(parents=True, exist_ok=True)
     wins: Counter[str] = Counter()
     points: Counter[str] = Counter()
     played: Counter[str] = Counter()
@@ -281,6 +282,8 @@ def selfplay(chosen: argparse.Namespace) -> int:
 
 def review(chosen: argparse.Namespace) -> int:
     """Look at a finished game again."""
+    if chosen.out:
+        will_write(chosen.out)
     game, record = read_record(chosen.file)
     game = here(game)
     bots.warm(game, ["expert"], errors.print)

@@ -48,6 +48,21 @@ def why_not(error: OSError) -> str:
     return say(f"files.errno-{name}") if name in SAID else str(error.strerror or error)
 
 
+def will_write(path: str, folder: bool = False) -> None:
+    """Say before the work, and not after it, that no file can be written there, or no files into this folder;
+    folders that are missing are made."""
+    target = Path(path)
+    into = target if folder else target.parent
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        if not os.access(into, os.W_OK):
+            raise PermissionError(errno.EACCES, "")
+        if not folder and target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "")
+    except OSError as error:
+        raise BranchlineError(say("files.no-room", path, why_not(error))) from None
+
+
 def read_record(path: str) -> tuple[AnyGame, Record]:
     """A record, or that of a study, and the game it was played in, on the board that travels with it."""
     game, study = read_study(path)

@@ -8,7 +8,7 @@ from functools import reduce
 
 from rich.console import Console
 
-from branchline.bots import BOTS, USUAL, entered
+from branchline.bots import BOTS, USUAL, compiling, entered
 from branchline.bots.own import is_own
 from branchline.core.errors import BranchlineError
 from branchline.core.game import AnyGame, not_for
@@ -113,7 +113,7 @@ def solve(game_id: str | None, number: int | None, console: Console, language: s
     seats[puzzle.seat] = say("terminal.player")
     game = spoken(puzzle.game, language_here(language, found.game, console.print))
     table = new_table(game, seats, record.options, console, Reader(console), f"puzzle {found.id}")
-    puzzle.game.mind.warm(console.print)
+    compiling.warm(puzzle.game, console.print)
     table.record.rows = record.rows[: found.step]
     table.record.imported, table.lesson = found.step, puzzle
     cut(table, found.step)

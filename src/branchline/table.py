@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from branchline.bots import USUAL, named
+from branchline.bots import USUAL, compiling, named
 from branchline.core.action import to_text
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, AnyGame
@@ -73,7 +73,7 @@ def loaded_table(
 ) -> Table:
     game, record = read_record(path)
     game = spoken(game, language_here(language, game.id, console.print))
-    game.mind.warm(console.print)
+    compiling.warm(game, console.print)
     try:
         state = last_state(game, record)
     except BranchlineError as error:

@@ -24,6 +24,7 @@ from branchline.core.errors import BranchlineError
 from branchline.core.record import last_state
 from branchline.core.record import read as read_record
 from branchline.games import load
+from branchline.games.sncf.mind import Mind
 
 Done = subprocess.CompletedProcess[str]
 QUICK = ["bridgetown", "--bots", "greedy,random", "--players", "3"]
@@ -245,6 +246,19 @@ def test_files_of_others_are_refused_and_left_alone(tmp_path: Path) -> None:
         with pytest.raises(BranchlineError, match=says):
             Log(str(path), wanted)
         assert path.read_bytes() == content
+
+
+def test_games_by_another_network_are_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = Match("sncf-france", ("strong", "greedy", "greedy"), seed="1")
+    path, wanted = tmp_path / "games.jsonl", set_up(match)
+    assert wanted["network"] == load("sncf-france").mind.skill()
+    Log(str(path), wanted).file.close()
+    monkeypatch.setattr(Mind, "skill", lambda mind: "c0ffee")
+    with pytest.raises(BranchlineError, match="network"):
+        Log(str(path), set_up(match))
+    assert "network" not in set_up(Match("sncf-france", ("greedy", "random", "random"), seed="1"))
 
 
 def test_files_of_one_set_up_are_shown_together(tmp_path: Path) -> None:

@@ -54,6 +54,24 @@ def test_a_level_plays_its_own_turn_and_no_further(game_id: str, level: str) -> 
             game.apply(state, action)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_no_level_does_just_anything_that_is_legal(
+    game_id: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However careless somebody is: each of its decisions is one that it thought of."""
+    game = load(game_id)
+    states = list(decisions(game, f"anything/{level}", DECISIONS.get(game_id, 3)))
+
+    def refuse(*_: Any) -> Any:
+        raise AssertionError("any legal action")
+
+    monkeypatch.setattr(type(game), "random_action", refuse)
+    for state in states:
+        choose(named(level), game, state, Random(1))
+    assert budget(level, game_id).sight or game_id == "string-railway", "by what was learned"
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 def test_secrets_change_no_choice_and_a_seed_decides_it(game_id: str) -> None:
     """Worlds that look alike to the mover get the same answer of every bot for the same seed."""

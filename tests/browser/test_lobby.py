@@ -74,7 +74,7 @@ async def test_a_language_is_chosen_in_the_lobby_on_a_phone_too_and_kept(visit: 
         about = load(game_id, language="fr").words.groups["ui"][f"about.{game_id}"]
         await expect(page.get_by_text(about)).to_be_visible()
     await page.get_by_role("button", name="Jouer\u00a0: SNCF France").click()
-    await page.get_by_role("button", name="Débutant fait des choses étranges").click()
+    await page.get_by_role("button", name="Débutant joue ce qui saute aux yeux").click()
     await page.wait_for_url("**/table/*")
     await page.goto(served.base)
     row = page.get_by_role("region", name="Vos tables")

@@ -18,11 +18,12 @@ from typing import Any, BinaryIO, Self
 
 from branchline.arena.selfplay import Match
 from branchline.arena.series import Result
-from branchline.bots.levels import LEVELS, budget
+from branchline.bots.levels import LEVELS, budget, learned
 from branchline.bots.own import own_among
 from branchline.bots.search import Budget
 from branchline.bots.sources import stamped
 from branchline.core.errors import BranchlineError
+from branchline.core.mind import Sight
 from branchline.games import load
 
 SetUp = dict[str, Any]
@@ -33,6 +34,7 @@ def set_up(match: Match) -> SetUp:
     """What the results of a series depend on, beside the number of a game."""
     game = load(match.game, match.board)
     own = {bot.name: stamped(bot) for bot in own_among(match.bots)}
+    network = game.mind.skill() if any(learned(bot, match.game) for bot in match.bots) else ""
     return {
         "arena": FORMAT,
         "game": match.game,
@@ -40,6 +42,7 @@ def set_up(match: Match) -> SetUp:
         "options": dict(sorted(game.complete(match.options).items())),
         "bots": list(match.bots),
         "budgets": {bot: budget_of(bot, match.game) for bot in sorted(set(match.bots)) if bot in LEVELS},
+        **({"network": network} if network else {}),
         "seed": match.seed,
         **({"own": own} if own else {}),
     }
@@ -50,6 +53,10 @@ def budget_of(level: str, game: str) -> dict[str, Any]:
     found = budget(level, game)
     values = {each.name: getattr(found, each.name) for each in fields(found)}
     told = {name: value for name, value in values.items() if value != getattr(Budget(), name)}
+    if found.sight and not found.sight.belief:
+        told["sight"] = found.sight[
+            : Sight._fields.index("belief")
+        ]  # as it was before there was such a thing, for the files of then
     as_read: dict[str, Any] = json.loads(json.dumps(told))  # a sight is a tuple here and a list in a file
     return as_read
 

@@ -7,8 +7,7 @@ from random import Random
 from threading import Timer
 from typing import Any
 
-from branchline.bots import greedy, levels, random_bot
-from branchline.bots.compiling import prepare, prepare_aside
+from branchline.bots import compiling, greedy, levels, random_bot
 from branchline.bots.fault import Fault
 from branchline.core.action import Action
 from branchline.core.errors import BranchlineError
@@ -43,10 +42,10 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_ta
     """Get ready what these bots would otherwise wait for in their first turn; some games need a compiler."""
     # at a table nobody waits for a network: until it is compiled its levels play more simply. Everywhere else
     # a seed must lead to the same game, so there one waits
-    game.mind.warm(tell)
+    compiling.warm(game, tell)
     names = list(names)
     learned = any(levels.learned(name, game.id) for name in names)
-    if learned and at_table and prepare_aside(game):
+    if learned and at_table and compiling.prepare_aside(game):
         tell(say("terminal.bots-simply"))
         learned = False
     if not learned and not any(levels.searches(name, game.id) for name in names):
@@ -55,7 +54,7 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_ta
     waiting.daemon = True
     waiting.start()
     if learned:
-        prepare(game)
+        compiling.prepare(game)
     if any(levels.searches(name, game.id) for name in names):
         play_ahead(game)
     waiting.cancel()

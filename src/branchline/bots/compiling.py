@@ -1,5 +1,7 @@
-"""The kernels of a network take a minute to compile, once on a machine. Nobody waits for them at a table:
-they are compiled in a process of their own, and until they are there the levels play what the game advises.
+"""Kernels take up to a minute to compile, once on a machine.
+
+Nobody waits at a table for those of a network: they are compiled in a process of their own, and until they
+are there the levels play what the game advises. What no move can do without (`warm`) two processes compile.
 """
 
 from __future__ import annotations
@@ -7,12 +9,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
+from typing import Any
 
 from branchline.core.game import AnyGame
+from branchline.core.mind import Mind
 
 SCRIPT = """
 import sys, branchline
@@ -20,7 +24,37 @@ from branchline.bots.compiling import prepare
 prepare(branchline.load(sys.argv[1]))
 """
 
+ASIDE = "import sys, branchline; branchline.load(sys.argv[1]).mind.warm_aside()"
+QUIET: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+LOADED = 3.0  # seconds in which kernels that are kept are loaded; where it takes longer two load them
+
 _compiling: set[str] = set()  # games, by their ids
+
+
+def warm(game: AnyGame, tell: Callable[[str], None]) -> None:
+    """`Mind.warm`; what takes longer than to load what is kept is compiled by two processes."""
+    if type(game.mind).warm_aside is Mind.warm_aside:
+        game.mind.warm(tell)
+        return
+    aside: list[subprocess.Popen[bytes]] = []
+
+    def begin() -> None:
+        with suppress(OSError):  # where no process is to be had one compiles it all
+            aside.append(subprocess.Popen([sys.executable, "-c", ASIDE, game.id], **QUIET))
+
+    def wait() -> None:
+        later.cancel()
+        later.join()  # it may be beginning
+        for each in aside:
+            each.wait()  # whatever became of it: what it left undone is compiled here
+
+    later = Timer(LOADED, begin)
+    later.daemon = True
+    later.start()
+    try:
+        game.mind.warm(tell, wait)
+    finally:
+        wait()
 
 
 def is_compiling(game_id: str) -> bool:

@@ -32,7 +32,7 @@ _SNCF: Budgets = (
     Budget(sight=Sight(temperature=1.0)),
     Budget(sight=Sight(temperature=0.25)),
     Budget(sight=Sight()),
-    Budget(sight=Sight(plans=6, worlds=16, turns=4)),
+    Budget(sight=Sight(plans=6, worlds=16, turns=4, belief=0.07)),
 )
 
 BUDGETS: dict[str, Budgets] = {
@@ -53,9 +53,9 @@ BUDGETS: dict[str, Budgets] = {
         Budget(sight=Sight(plans=8, worlds=32)),
     ),
     # whole turns that are thought of, each judged by the network once; all of them are too good for a
-    # beginner, who is greedy and now and then does anything that is legal
+    # beginner, who takes what is obvious
     "string-railway": (
-        Budget(width=0, slips=0.25),
+        Budget(width=4, slips=1.0),
         Budget(sight=Sight(plans=8, temperature=1.0)),
         Budget(sight=Sight(plans=16)),
         Budget(sight=Sight(plans=192)),
@@ -96,7 +96,7 @@ def searches(name: str, game_id: str) -> bool:
     if name not in LEVELS and name not in POOL:
         return False
     found = budget(name, game_id)
-    return found.iterations > 0 or (found.slips > 0 and found.width > 0)
+    return found.iterations > 0 or found.slips > 0
 
 
 def learned(name: str, game_id: str) -> bool:

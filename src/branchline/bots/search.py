@@ -22,7 +22,7 @@ class Budget:
     """How much is thought about a turn. The same iterations choose the same on every machine."""
 
     iterations: int = 0  # playouts in all; none: what the game advises
-    width: int = 6  # plans that are compared; none: a slip is any legal action
+    width: int = 6  # plans that are compared
     turns: int = 1000  # how far a playout goes
     slips: float = 0.0  # how often any of the plans is taken instead of a good one
     seconds: float = float("inf")  # when to stop in any case
@@ -36,9 +36,7 @@ def search(game: AnyGame, state: Any, rng: Random, budget: Budget) -> Plan:
             return (game.mind.advise(state, rng),)
         prepare(game)
         return game.mind.decide(state, rng, budget.sight)
-    if budget.slips and rng.random() < budget.slips:
-        if not budget.width:
-            return (game.random_action(state, rng),)
+    if budget.slips and (budget.slips == 1 or rng.random() < budget.slips):
         return game.mind.slip(state, rng, budget.width)
     if not budget.iterations:
         return (game.mind.advise(state, rng),)

@@ -31,12 +31,12 @@ def folder_of(package: str, *kernels: str) -> str:
     return f"{config.CACHE_DIR or here / '__pycache__'}/kernels-{digest.hexdigest()}"
 
 
-def compiler(package: str, *kernels: str, once: bool = False) -> Callable[[F], F]:
+def compiler(package: str, *kernels: str) -> Callable[[F], F]:
     """A decorator for kernels: compiled when first called, cached on disk until one of these modules changes.
 
     They are all that the kernels call or take constants from, by their dotted names below the package, or
-    whole where they are elsewhere (`branchline.core.network_kernels`). One is compiled anew for each constant
-    that another one hands to it, unless all are to be compiled `once`.
+    whole where they are elsewhere (`branchline.core.network_kernels`). One is compiled once, and not anew for
+    each constant that another one hands to it: these took a third of the time and made nothing quicker.
     """
     folder = folder_of(package, *kernels)
 
@@ -45,13 +45,12 @@ def compiler(package: str, *kernels: str, once: bool = False) -> Callable[[F], F
         config.CACHE_DIR = folder
         try:
             kernel: Any = numba.njit(cache=True, error_model="numpy")(function)
-            if once:
-                for_constants = kernel.get_call_template
+            for_constants = kernel.get_call_template
 
-                def for_any(args: Any, kws: Any) -> Any:
-                    return for_constants([unliteral(each) for each in args], kws)
+            def for_any(args: Any, kws: Any) -> Any:
+                return for_constants([unliteral(each) for each in args], kws)
 
-                kernel.get_call_template = for_any
+            kernel.get_call_template = for_any
             return cast(F, kernel)
         finally:
             config.CACHE_DIR = before

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from branchline.core.jit import compiler
 
-compiled = compiler("branchline.core", "look_kernels", once=True)
+compiled = compiler("branchline.core", "look_kernels")
 
 LEAST = 2  # turns that are compared to the end
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from branchline.core.jit import compiler
 
-compiled = compiler("branchline.core", "luck_kernels", once=True)
+compiled = compiler("branchline.core", "luck_kernels")
 
 Luck = Any  # an array of one word, which moves on
 

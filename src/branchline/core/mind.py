@@ -32,6 +32,8 @@ class Sight(NamedTuple):
     worlds: int = 0  # in so many dealt worlds
     turns: int = 0  # and for so many turns
     temperature: float = 0.0  # how readily it takes a turn that promises less: e times less at this much
+    # the same of the others, where worlds are dealt by what they did; none: by what is proved
+    belief: float = 0.0
 
 
 class Effort(NamedTuple):
@@ -128,6 +130,10 @@ class Mind(Generic[S]):
         things, holds, seats = plain.features(self, state)
         return things, holds, seats
 
+    def skill(self) -> str:
+        """A digest of what `decide` learned, so that games by other weights are not taken for these."""
+        return ""
+
     def prepare(self) -> None:
         """Get `decide` ready, which may take a minute or two the first time on a machine."""
 
@@ -162,8 +168,14 @@ class Mind(Generic[S]):
         """As `playout`, by players as good as there are; for reviews."""
         return self.playout(state, rng, turns)
 
-    def warm(self, tell: Callable[[str], None]) -> None:
-        """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time."""
+    def warm(self, tell: Callable[[str], None], wait: Callable[[], None] = lambda: None) -> None:
+        """Get ready what a first move would have to wait for; `tell` gets a sentence if that takes time.
+
+        Another process may do `warm_aside` meanwhile: `wait` is called before what that leaves is used.
+        """
+
+    def warm_aside(self) -> None:
+        """A part of `warm` that takes as long as the rest, where there is one."""
 
     # --- shared by all games, overridden by none
 

@@ -9,10 +9,12 @@ softmax of these numbers is everybody's share of the win, for any number of seat
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from io import BytesIO
 from typing import Any, NamedTuple, Protocol
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,10 +105,18 @@ class Network:
     origin: dict[str, Any] = field(default_factory=dict)
 
     def digest(self) -> str:
-        found = blake2b(digest_size=6)
-        for each in self.layers:
-            found.update(np.ascontiguousarray(each, np.float32).tobytes())
-        return found.hexdigest()
+        return _digest(self.layers)
+
+    def skill(self) -> str:
+        """A digest without the heat, on which only what is said of chances depends."""
+        return _digest(self.layers[:-1])
+
+
+def _digest(arrays: Iterable[Floats]) -> str:
+    found = blake2b(digest_size=6)
+    for each in arrays:
+        found.update(np.ascontiguousarray(each, np.float32).tobytes())
+    return found.hexdigest()
 
 
 def to_bytes(network: Network) -> bytes:
@@ -120,9 +130,12 @@ def to_bytes(network: Network) -> bytes:
 
 def from_bytes(data: bytes, version: int, what: str) -> Network:
     """Read again; `version` is that of the features as the game has them now."""
-    with np.load(BytesIO(data), allow_pickle=False) as file:
-        layers = Layers(*(np.ascontiguousarray(file[name], np.float32) for name in Layers._fields))
-        origin = json.loads(str(file["origin"]))
+    try:
+        with np.load(BytesIO(data), allow_pickle=False) as file:
+            layers = Layers(*(np.ascontiguousarray(file[name], np.float32) for name in Layers._fields))
+            origin = json.loads(str(file["origin"]))
+    except (AttributeError, BadZipFile, EOFError, KeyError, ValueError):
+        raise BranchlineError(say("core.network-none", what=what)) from None
     network = Network(layers, origin)
     if origin["features"] != version:
         raise BranchlineError(say("core.network-version", what=what, then=origin["features"], now=version))

@@ -13,7 +13,7 @@ import numpy as np
 from branchline.core.jit import compiler
 from branchline.core.network import Floats, Net
 
-compiled = compiler("branchline.core", "network_kernels", once=True)
+compiled = compiler("branchline.core", "network_kernels")
 
 UNKNOWN = np.float32(-1e9)  # no feature
 
@@ -34,13 +34,29 @@ class Desk(Cells, Protocol):
 
 
 @compiled
+def following(row: Floats, at: int) -> int:
+    """The next cell from here on that is not zero; the row's length if there is none."""
+    while at < row.shape[0] and row[at] == np.float32(0):
+        at += 1
+    return at
+
+
+@compiled
 def times(row: Floats, matrix: Floats, into: Floats) -> None:
-    """Add row times matrix."""
-    for i in range(row.shape[0]):
-        each = row[i]
-        if each != np.float32(0):
-            for j in range(into.shape[0]):
-                into[j] += each * matrix[i, j]
+    """Add row times matrix: in the order of the row, four at once, so that sums are stored less often."""
+    size, none = row.shape[0], np.float32(0)
+    i = following(row, 0)
+    while i < size:
+        k = following(row, i + 1)
+        m = following(row, k + 1)
+        n = following(row, m + 1)
+        later = following(row, n + 1)
+        a, b = row[i], row[k] if k < size else none
+        c, d = row[m] if m < size else none, row[n] if n < size else none
+        k, m, n = min(k, size - 1), min(m, size - 1), min(n, size - 1)
+        for j in range(into.shape[0]):
+            into[j] = into[j] + a * matrix[i, j] + b * matrix[k, j] + c * matrix[m, j] + d * matrix[n, j]
+        i = later
 
 
 @compiled

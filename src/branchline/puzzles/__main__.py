@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from branchline.arena.selfplay import Match, play_match
-from branchline.bots.compiling import prepare
+from branchline.bots.compiling import prepare, warm
 from branchline.bots.levels import learned
 from branchline.core.game import AnyGame
 from branchline.core.study import Study, read, study_of, write
@@ -68,7 +68,7 @@ def find(game: AnyGame, games: int, folder: Path, console: Console) -> None:
     missing = [number for number in range(games) if not (folder / f"{number:03}.json").exists()]
     if not missing:
         return
-    game.mind.warm(console.print)
+    warm(game, console.print)
     if learned("expert", game.id):
         prepare(game)
     parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -51,7 +51,8 @@ class Review:
     bands: list[tuple[int, list[float], list[float]]] = field(default_factory=list)
     mistakes: list[Mistake] = field(default_factory=list)  # the costliest first
     luck: list[float] = field(default_factory=list)  # of the share, what chance brought each seat
-    skill: list[float] = field(default_factory=list)  # and what its own turns cost it, at first sight
+    # and what its own turns cost it: those that were played on by that, all others at first sight
+    skill: list[float] = field(default_factory=list)
 
 
 Tell = Callable[[float], None]
@@ -83,11 +84,12 @@ def review(game: AnyGame, record: Record, seed: str = "review", tell: Tell = lam
     found.luck = luck_of(game, record, turns)
     effort = game.mind.effort
     chosen = worst(suspects, SUSPECTED, record.players)
-    for number, (_, turn, better) in enumerate(chosen):
+    for number, (cost, turn, better) in enumerate(chosen):
         tell(0.5 + 0.5 * number / len(chosen))
         masked, rng = game.mask(turn.state, turn.seat), Random(f"{seed}/{turn.step}/on")
         gap = played_on(game, masked, better, turn.plan, rng, effort.cost)
         mistake = Mistake(turn, better, gap)
+        found.skill[turn.seat] += cost - max(0.0, mistake.cost)
         if mistake.cost < max(effort.cost, SURE * gap.spread):
             continue
         if in_the_end(game, masked, better, turn.plan, rng, effort.ends):

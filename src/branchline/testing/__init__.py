@@ -17,11 +17,12 @@ from typing import Any
 
 from branchline.core.action import Action, from_json, from_text, to_text
 from branchline.core.errors import BranchlineError, Refused, RuleViolation
-from branchline.core.game import CHANCE, OVER, AnyGame, winners
+from branchline.core.game import CHANCE, OVER, AnyGame
 from branchline.core.looks import unmarked
 from branchline.core.record import digest, last_state, new_record, play_row, read, write
 from branchline.core.words import Words
-from branchline.testing.clauses import CLAUSES, keep
+from branchline.testing.clauses import CLAUSES, keep, refusal
+from branchline.testing.minds import check_outlook, check_plans
 
 __all__ = ["CLAUSES", "conform", "mutations", "refusal"]
 
@@ -155,15 +156,6 @@ def applied(game: AnyGame, state: Any, action: Action) -> tuple[Any, list[tuple[
     after = state.copy()
     game.apply(after, action, lambda *event: events.append(event))
     return after, events
-
-
-def refusal(game: AnyGame, state: Any, action: Action) -> dict[str, Any] | None:
-    """What `check` says against an action; None if it is allowed. Anything but an error of ours escapes."""
-    try:
-        game.check(state, action)
-    except BranchlineError as error:
-        return error.to_json()
-    return None
 
 
 def check_refusals(game: AnyGame, state: Any, legal: list[Action], rng: Random) -> None:
@@ -321,48 +313,6 @@ def check_view(view: Any, players: int) -> None:
 def viewers(game: AnyGame, state: Any, rng: Random) -> list[int | None]:
     """Two who may look at this position, drawn from the seats and a spectator; all get their turn."""
     return rng.sample([None, *range(state.players)], 2)
-
-
-def check_plans(game: AnyGame, state: Any, rng: Random, width: int = 3) -> None:
-    """What a search asks of a game: plans that can be carried out, by what the seat knows, and outlooks."""
-    seat, before = state.to_move, digest(state)
-    masked, luck = game.mask(state, seat), rng.getrandbits(32)
-    advice = game.mind.advise(game.mask(state, seat), Random(luck))
-    keep("advise", refusal(game, state, advice) is None, f"{advice} is not legal")
-    plans = game.mind.plans(masked, Random(luck), width)
-    keep("plans", 0 < len(plans) <= width, f"{len(plans)} plans where 1 to {width} were asked for")
-    keep("plans", len(set(plans)) == len(plans), "a plan is proposed twice")
-    world = game.guess(masked, seat, rng)
-    again = game.mind.plans(game.mask(world, seat), Random(luck), width)
-    keep("plans", again == plans, "plans tell what the seat cannot know")
-    for plan in plans:
-        keep("plans", plan, "there is a plan without an action")
-        after = state.copy()
-        for action in plan:
-            keep("plans", after.to_move == seat, f"{plan} goes on after the turn of seat {seat}")
-            keep("plans", refusal(game, after, action) is None, f"'{to_text(action)}' of {plan} is not legal")
-            game.apply(after, action)
-        check_outlook(game, after)
-    for action in plans[0]:
-        game.apply(world, action)
-    check_shares("playout", game.mind.playout(world, rng, 0), state.players)
-    keep("plans", digest(state) == before, "plans have changed the state")
-
-
-def check_outlook(game: AnyGame, state: Any) -> None:
-    """Shares of the win, one a seat, that add up to one; exact at the end."""
-    shares = game.mind.outlook(state)
-    check_shares("outlook", shares, state.players)
-    if state.to_move == OVER:
-        won = winners(game.scores(state))
-        same = all((share > 0) == (seat in won) for seat, share in enumerate(shares))
-        keep("outlook", same, "the outlook at the end is not who has won")
-
-
-def check_shares(clause: str, shares: list[float], players: int) -> None:
-    keep(clause, len(shares) == players, f"there are {len(shares)} shares for {players} seats")
-    keep(clause, abs(sum(shares) - 1) < 1e-6, f"the shares add up to {sum(shares)}")
-    keep(clause, min(shares) >= 0, f"somebody's share is {min(shares)}")
 
 
 def check_over(game: AnyGame, state: Any) -> None:

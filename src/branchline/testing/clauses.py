@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from branchline.core.action import Action
+from branchline.core.errors import BranchlineError
+from branchline.core.game import AnyGame
+
 # every clause by its name in the contract, and what to do where it is not kept
 CLAUSES = {
     "about": "write it into 'ui' of words/en.json: what the lobby says of the game, in a sentence or two",
@@ -31,7 +37,7 @@ CLAUSES = {
     "ledger": "`ledger` is a list of whole points, each with why",
     "advise": "`advise` returns a legal action",
     "plans": "a plan is legal actions of one seat up to where somebody else has a say",
-    "outlook": "`outlook` is a share of the win for each seat; they add up to 1, and at OVER say who has won",
+    "outlook": "`outlook` is a share for each seat, 1 in sum; at OVER it says who has won, if that is known",
     "playout": "`playout` ends in an outlook",
     "record": "a state is a dataclass of whole numbers and lists of them that follows from the actions alone",
 }
@@ -41,3 +47,12 @@ def keep(clause: str, kept: object, found: str) -> None:
     """Raise, with what to do, unless a clause is kept."""
     if not kept:
         raise AssertionError(f"{clause}: {found}; {CLAUSES[clause]}")
+
+
+def refusal(game: AnyGame, state: Any, action: Action) -> dict[str, Any] | None:
+    """What `check` says against an action; None if it is allowed. Anything but an error of ours escapes."""
+    try:
+        game.check(state, action)
+    except BranchlineError as error:
+        return error.to_json()
+    return None

@@ -27,21 +27,29 @@ class Folder:
     def __init__(self, out: Path, game_id: str) -> None:
         out.mkdir(parents=True, exist_ok=True)
         self.weights, self.log = out / f"weights-{game_id}.npz", out / f"log-{game_id}.jsonl"
-        self.before = out / f"before-{game_id}.npz"
+        self.rivals = out / f"rivals-{game_id}"  # whom weights play against, by the skill of these
         self.games = out / f"games-{game_id}"
         self.plot = out / f"plot-{game_id}.svg"
 
     def write(self, network: Network, before: Network) -> None:
-        for path, each in ((self.before, before), (self.weights, network)):
-            put(path, to_bytes(each))
+        """The newest weights and the next iteration's rival; whoever is killed meanwhile leaves a pair."""
+        self.rivals.mkdir(exist_ok=True)
+        put(self._rival_of(network), to_bytes(before))
+        put(self.weights, to_bytes(network))
+        for path in self.rivals.glob("*.npz"):
+            if path != self._rival_of(network):
+                path.unlink()
+
+    def _rival_of(self, network: Network) -> Path:
+        return self.rivals / f"{network.skill()}.npz"
 
     def read(self, version: int) -> tuple[Network, Network] | None:
         """The newest weights, and those before them: the same where somebody brought weights along."""
         if not self.weights.exists():
             return None
-        paths = (self.weights, self.before if self.before.exists() else self.weights)
-        found = (from_bytes(each.read_bytes(), version, each.name) for each in paths)
-        return next(found), next(found)
+        newest = from_bytes(self.weights.read_bytes(), version, self.weights.name)
+        before = self._rival_of(newest)
+        return newest, from_bytes(before.read_bytes(), version, before.name) if before.exists() else newest
 
     def keep(self, samples: Samples, iteration: int, window: int) -> None:
         """The games of an iteration, as long as they are learned from."""

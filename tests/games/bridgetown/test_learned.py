@@ -29,11 +29,18 @@ from branchline.games.bridgetown.mind.kernels.desk import (
     desks_for,
 )
 from branchline.games.bridgetown.mind.kernels.features import describe
-from branchline.games.bridgetown.mind.kernels.position import SEATS, row_of, take_row
+from branchline.games.bridgetown.mind.kernels.memory import (
+    PLACES_OF,
+    TURN_OF,
+    forget_positions,
+    remembered,
+    room_for,
+)
+from branchline.games.bridgetown.mind.kernels.position import PHASE, SEATS, row_of, take_row
 from branchline.games.bridgetown.mind.kernels.turns import DECLINES, PUTS, RIDES, SITS, take, think
 from branchline.games.bridgetown.mind.outlook import fitted, network
 from branchline.games.bridgetown.rules.game import Bridgetown
-from branchline.games.bridgetown.rules.state import DOUBLE, FIRST, SWAP, BridgetownState
+from branchline.games.bridgetown.rules.state import DOUBLE, FIRST, PLACE, SWAP, BridgetownState
 
 OPTIONS: list[dict[str, str]] = [{}, {"streetcar": "free", "ties": "break"}, {"specials": "off"}]
 
@@ -137,6 +144,56 @@ def test_the_kernel_computes_what_the_plain_network_does(game: Bridgetown) -> No
         plain = softmax(judged(layers, things, holds, seats)[: state.players])
         assert found == pytest.approx(plain.tolist(), abs=1e-4)
         assert sum(found) == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.rule("light.streetcar")
+def test_a_desk_that_served_one_rule_of_the_streetcar_serves_the_other(game: Bridgetown) -> None:
+    """What it remembers of plans by the one is not taken for what they are worth by the other."""
+    net, shared = as_record(any_weights(), NET_TYPE)[0], desks_for(game.tables, 1)[0]
+    town = Mind(game).town[0]
+    for seed in range(40):
+        options = {"streetcar": "free" if seed % 2 else "rails"}
+        state = to_be_asked(game, Random(f"rails/{seed // 2}"), options)
+        row, fresh = row_of(state), desks_for(game.tables, 1)[0]
+        count = think(town, row.copy(), shared, net)
+        assert count == think(town, row.copy(), fresh, net)
+        np.testing.assert_array_equal(shared["worth"][:count], fresh["worth"][:count])
+
+
+def test_what_a_look_ahead_remembers_is_told_apart_by_the_whole_position(game: Bridgetown) -> None:
+    desk = desks_for(game.tables, 1)[0]
+    rows = [row_of(to_be_asked(game, Random(f"met/{seed}"), {})) for seed in range(30)]
+    forget_positions(desk)
+    for row in rows:
+        at = room_for(row, TURN_OF)
+        assert not remembered(desk, at, row, TURN_OF), "nothing is known of it"
+        assert remembered(desk, at, row, TURN_OF)
+        assert not remembered(desk, at, row, PLACES_OF), "something else of the same position"
+        for place in range(len(row)):  # another position in the same room
+            other = row.copy()
+            other[place] += 1
+            remembered(desk, at, row, PLACES_OF)
+            assert not remembered(desk, at, other, PLACES_OF)
+    forget_positions(desk)
+    assert not remembered(desk, room_for(rows[-1], PLACES_OF), rows[-1], PLACES_OF)
+
+
+def test_what_a_look_ahead_remembers_is_what_it_would_find_anew(game: Bridgetown) -> None:
+    mind, net, manner = Mind(game), as_record(any_weights(), NET_TYPE)[0], learned.manner_of(4, 2, 2)
+    board, town, shared, placed = mind.arrays, mind.town[0], desks_for(game.tables, 1)[0], 0
+    forget_positions(shared)
+    rows = [row_of(to_be_asked(game, Random(f"anew/{seed}"), {})) for seed in range(60)]
+    for row in [*rows, *rows]:  # the second time it is remembered
+        fresh, found = desks_for(game.tables, 1)[0], []
+        for desk in (shared, fresh):
+            by_network, greedily, luck = row.copy(), row.copy(), np.array([7], np.uint64)
+            table.network_turn(town, by_network, desk, net)
+            table.greedy_turn(board, town, greedily, desk, manner, luck)
+            share = table.promised(town, row.copy(), desk, net, 0)
+            found.append((by_network.tolist(), greedily.tolist(), share, luck[0]))
+        assert found[0] == found[1]
+        placed += int(row[PHASE]) == PLACE
+    assert 20 < placed < 100, "places and rides"
 
 
 def test_a_turn_is_chosen_without_knowing_what_will_be_drawn(game: Bridgetown) -> None:

@@ -11,7 +11,7 @@ from branchline.core.game import CHANCE, OVER
 from branchline.games import load
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import PLACE, RACE
-from branchline.testing import check_outlook, check_plans
+from branchline.testing.minds import check_outlook, check_plans
 
 
 @pytest.fixture(scope="module")

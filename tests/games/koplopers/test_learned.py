@@ -29,6 +29,7 @@ from branchline.games.koplopers.mind.kernels.desk import (
 )
 from branchline.games.koplopers.mind.kernels.features import describe
 from branchline.games.koplopers.mind.kernels.greedy import greedy_turn
+from branchline.games.koplopers.mind.kernels.memory import all_but_cards, best_turn
 from branchline.games.koplopers.mind.kernels.position import SEATS, row_of, take_row
 from branchline.games.koplopers.mind.kernels.steps import deal, replay
 from branchline.games.koplopers.mind.kernels.turns import think
@@ -191,6 +192,28 @@ def test_a_turn_is_chosen_without_knowing_the_cards_of_others(game: Koplopers) -
         plans = {learned.looked_ahead(mind, each, net, manner, Random(seed)) for each in worlds}
         assert len(plans) == 1
         assert len({tuple(mind.outlook(each)) for each in worlds}) == 1
+
+
+def test_what_worlds_share_is_what_each_would_think_alone(game: Koplopers) -> None:
+    """A look ahead remembers positions without their cards; a desk that served many is as good as new."""
+    mind, net, luck = Mind(game), learned.weights(), np.array([5], np.uint64)
+    railway, shared, known = mind.railway[0], desks_for(1)[0], 0
+    for seed in range(12):
+        state = to_be_asked(game, Random(f"worlds/{seed}"), {})
+        row, remembering = row_of(game.mask(state, state.to_move)), desks_for(1)[0]
+        for _ in range(3):
+            world, fresh = row.copy(), desks_for(1)[0]
+            deal(railway, world, state.to_move, luck)
+            count = think(railway, world.copy(), fresh, net[0], True)
+            assert count == think(railway, world.copy(), shared, net[0], True)
+            np.testing.assert_array_equal(fresh["worth"][:count], shared["worth"][:count])
+            best, key = int(np.argmax(fresh["worth"][:count])), all_but_cards(world)
+            known += key in remembering["known"]
+            found = best_turn(railway, world.copy(), remembering, net[0])
+            steps = fresh["turn_count"][best]
+            assert (found, remembering["turn_count"][found]) == (best, steps)
+            np.testing.assert_array_equal(remembering["turns"][found, :steps], fresh["turns"][best, :steps])
+    assert known > 12
 
 
 def test_cards_are_dealt_as_the_rules_say(game: Koplopers) -> None:

@@ -11,7 +11,7 @@ from branchline.core.game import CHANCE, OVER
 from branchline.games import load
 from branchline.games.koplopers.rules.game import Koplopers
 from branchline.games.koplopers.rules.state import PLAY, UNITS
-from branchline.testing import check_outlook, check_plans
+from branchline.testing.minds import check_outlook, check_plans
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,9 @@ from branchline.games.sncf.mind import Mind, playout
 from branchline.games.sncf.mind.kernels import playout as kernel
 from branchline.games.sncf.mind.kernels.position import BOX, ENDED, HANDS, SHARES, STILL, TO_MOVE, VALUE, Ints
 from branchline.games.sncf.rules.game import Sncf
-from branchline.games.sncf.rules.state import COLOURS, SncfState
+from branchline.games.sncf.rules.state import SncfState
+
+from .quick import as_actions
 
 OPTIONS: dict[str, list[dict[str, str]]] = {
     "sncf-france": [{}, {"end": "at-once"}, {"stall": "1"}],
@@ -42,14 +44,8 @@ def one_turn(mind: Mind, state: SncfState, seed: int) -> tuple[list[Action], Int
     ints, log = playout.numbers(mind, state), np.zeros((8, 4), np.int64)
     words = playout.sets(game.tables, state)
     rows = kernel.play(board.positions(1)[0], ints, words, 1, seed, np.zeros(6), log)
-    actions: list[Action] = []
-    for what, a, b, c in log[:rows].tolist():
-        if what == kernel.TRADED:
-            actions.append(("trade", COLOURS[a], COLOURS[b], c))
-        else:
-            ready = game.tables.build if what == kernel.LAID else game.tables.start
-            actions.append(ready[a][board.bit[b]])
-    if what == kernel.LAID:
+    actions = as_actions(mind, log[:rows])
+    if log[rows - 1, 0] == kernel.LAID:
         actions.append(("done",))  # left out where the build ends by itself
     return actions, ints, [int.from_bytes(row.tobytes(), "little") for row in words]
 

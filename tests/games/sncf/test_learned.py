@@ -10,13 +10,14 @@ import pytest
 
 from branchline.bots.compiling import prepare
 from branchline.core.game import CHANCE, OVER
-from branchline.core.mind import Sight
+from branchline.core.mind import Plan, Sight
 from branchline.core.network import Layers, as_record, judged, softmax
 from branchline.core.practice import phase_of
 from branchline.games import load
 from branchline.games.sncf.mind import Mind, learned, playout, practice
 from branchline.games.sncf.mind.features import RAILROAD, SEAT, features, part_over
 from branchline.games.sncf.mind.kernels import table
+from branchline.games.sncf.mind.kernels.belief import PAST_TYPE
 from branchline.games.sncf.mind.kernels.desk import NET_TYPE, SEATS, THINGS, desk_type
 from branchline.games.sncf.mind.kernels.features import describe
 from branchline.games.sncf.mind.kernels.playout import lay_out
@@ -32,7 +33,7 @@ OPTIONS: list[tuple[str, dict[str, str]]] = [
     ("sncf-germany", {}),
     ("sncf-germany", {"possible": "boxes", "hidden": "open"}),
 ]
-STYLE = np.array([0.5, 0.0, 1.0, 1.0, 60.0, 0.0, 0.0, 4.0, 2.0, 2.0])
+STYLE = np.array([0.5, 0.0, 1.0, 1.0, 60.0, 0.0, 0.0, 4.0, 2.0, 2.0, 0.1])
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -102,7 +103,8 @@ def test_every_turn_is_legal_and_leads_where_the_rules_say(
         lay_out(room[0], playout.numbers(mind, masked), playout.sets(game.tables, masked))
         found = think(room[0], room[1], desk, net[0], learned.viewer_of(masked), STYLE, by_network)
         assert found
-        for turn in desk["turns"][:found].copy():
+        viewer, beside = learned.viewer_of(masked), np.zeros(1, desk_type(len(mind.board.bit)))[0]
+        for turn, worth in zip(desk["turns"][:found].copy(), desk["worth"][:found].copy(), strict=True):
             after = state.copy()
             for action in learned.whole(mind, masked, learned.actions(mind, turn)):
                 game.check(after, action)
@@ -116,6 +118,9 @@ def test_every_turn_is_legal_and_leads_where_the_rules_say(
                 assert [
                     index for index, bit in enumerate(mind.board.bit) if bits_of >> bit & 1
                 ] == np.flatnonzero(room[0][name]).tolist()
+            if by_network:  # what it promises is found from the survey in front of it, and afresh the same
+                table.promise(room[0], beside, net[0], viewer)
+                assert worth == pytest.approx(np.log(beside["shares"][state.to_move]), abs=1e-5)
 
 
 def test_the_kernel_computes_what_the_plain_network_does() -> None:
@@ -155,6 +160,45 @@ def test_chances_are_even_before_the_first_turn_and_heated_after_it() -> None:
             assert game.mind.outlook(masked) == pytest.approx(softmax(numbers / heat).tolist(), abs=1e-5)
 
 
+@pytest.mark.parametrize("game_id", ["sncf-france", "sncf-germany"])
+def test_an_end_that_is_only_thought_of_is_not_known_before_the_hands_are(game_id: str) -> None:
+    """A masked hand counts for nothing in `scores`: who ends the game in thought would always have won."""
+    game, ended = load(game_id), 0
+    assert isinstance(game, Sncf)
+    for seed in range(8):
+        state = game.start(4)
+        while state.to_move != OVER:
+            chance, before = state.to_move == CHANCE, state.copy()
+            rng = Random(f"end/{seed}/{len(state.past)}")
+            game.apply(state, game.draw(state, rng) if chance else game.mind.advise(state, rng))
+        seat, layers = before.to_move, network(game_id).layers
+        thought = game.mask(before, seat)
+        game.apply(thought, next(each for each in game.legal_actions(before) if ends(game, before, each)))
+        things, holds, seats = (each.astype(np.float32) for each in features(Mind(game), thought))
+        numbers = judged(layers, things, holds / np.float32(HELD), seats)[:4]
+        heat = layers.heat[4, phase_of(part_over(sum(each.bit_count() for each in thought.track)))]
+        assert game.mind.outlook(thought) == pytest.approx(softmax(numbers / heat).tolist(), abs=1e-5)
+        assert game.mind.outlook(state) == game.mind.outcome(state)
+        ended += max(game.mind.outlook(thought)) < 0.999
+    assert ended, "somebody was in doubt"
+
+
+def ends(game: Sncf, state: SncfState, action: Any) -> bool:
+    after = state.copy()
+    game.apply(after, action)
+    return after.to_move == OVER
+
+
+def test_nobody_does_half_of_a_trade() -> None:
+    plans: list[Plan] = [
+        (("build", "red", "a1"),), (("trade", "red", "blue", 2),), (("trade", "red", "blue", 1),),
+        (("build", "red", "a2"),),
+    ]  # fmt: skip
+    found = [(-1.0 - rank / 10, plan) for rank, plan in enumerate(plans)]
+    assert learned.wholly(found) == [*found[:2], found[3]]
+    assert learned.wholly(found[::-1])[:2] == [found[3], found[2]], "the better of the two stays"
+
+
 def test_a_turn_is_chosen_by_what_a_seat_knows_alone() -> None:
     """Two worlds that look the same to a seat lead to the same turn, with and without a look ahead."""
     game, rng = load("sncf-france"), Random(3)
@@ -178,7 +222,7 @@ def test_games_of_all_kinds_of_players_end() -> None:
         game = load(game_id)
         assert isinstance(game, Sncf)
         mind, net = Mind(game), np.repeat(as_record(any_weights(), NET_TYPE), 2)
-        room, desks = mind.board.positions(4), np.zeros(2, desk_type(len(mind.board.bit)))
+        room, desks = mind.board.positions(table.ROOM), np.zeros(2, desk_type(len(mind.board.bit)))
         for players in game.seats:
             state, rng = game.start(players), Random(players)
             while state.to_move == CHANCE:
@@ -186,9 +230,9 @@ def test_games_of_all_kinds_of_players_end() -> None:
             ints, kinds = playout.numbers(mind, state), np.arange(players) % 5
             things, holds, seats = (np.zeros((9, 6, width), np.float32) for width in (THINGS, 6, SEATS))
             winner, rows = table.play_game(
-                room, desks, ints, playout.sets(game.tables, state), net, kinds, np.zeros(players, np.int64),
-                np.repeat(STYLE[None], players, 0), 7, False, 1.0, things, holds, seats,
-                np.zeros(9, np.int64),
+                room, desks, np.zeros(1, PAST_TYPE)[0], ints, playout.sets(game.tables, state), net, kinds,
+                np.zeros(players, np.int64), np.repeat(STYLE[None], players, 0), 7, False, 1.0, things, holds,
+                seats, np.zeros(9, np.int64),
             )  # fmt: skip
             assert ints[0] == OVER
             assert 0 <= winner < players

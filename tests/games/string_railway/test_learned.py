@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from random import Random
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from branchline.core.errors import BranchlineError
 from branchline.core.game import CHANCE, OVER
 from branchline.core.mind import Plan, Sight
-from branchline.core.network import Layers, from_bytes, judged, softmax, to_bytes
+from branchline.core.network import Layers, Network, from_bytes, judged, softmax, to_bytes
 from branchline.core.practice import ARRAYS, PHASES, Lesson, phase_of
 from branchline.games.string_railway.laying.finder import QUICK, Finder
 from branchline.games.string_railway.mind import Mind, learned, practice
@@ -27,7 +28,7 @@ from branchline.games.string_railway.mind.features import (
 from branchline.games.string_railway.mind.likely import COARSE
 from branchline.games.string_railway.mind.outlook import network
 from branchline.games.string_railway.mind.plans import widen
-from branchline.games.string_railway.mind.ratings import foreseen
+from branchline.games.string_railway.mind.ratings import WITHIN, foreseen
 from branchline.games.string_railway.rules.state import PLAY, StringState
 
 from .positions import GAME
@@ -143,6 +144,63 @@ def test_the_careless_never_throw_away_a_turn() -> None:
     for _ in range(4):
         plan = learned.decide(mind, state, Random(3), Sight(plans=8, temperature=1.0))
         assert worth[plan] >= max(worth.values()) - learned.WORST
+
+
+@pytest.mark.parametrize(("players", "turns"), POSITIONS)
+def test_a_beginner_puts_a_tile_near_and_lays_a_string_that_brings_much_at_once(
+    players: int, turns: int
+) -> None:
+    mind, state, rng = Mind(GAME), reached("obvious", turns, players), Random(players)
+    seat, company, done = state.to_move, state.company, list[str]()
+    assert state.drawn
+    while state.to_move == seat:
+        before = state.copy()
+        (action,) = mind.slip(state, rng, 4)
+        assert state == before
+        GAME.check(state, action)
+        done.append(action[0])
+        if action[0] == "place":
+            own = [
+                tile[:2] for tile, here in zip(state.tiles, state.present, strict=True) if here >> company & 1
+            ]
+            assert min(dist(action[2], each) for each in own) < 2 * WITHIN
+        else:
+            finder = Finder(GAME.positions.of(state).layout, company, QUICK)
+            found = [finder.strings(GAME.length(state, name), want=4) for name in state.left(company)]
+            brings = {each.points: each.verdict.score for strings in found for each in strings}
+            assert brings[action[2]] > max(brings.values()) - learned.SHORT_OF
+        GAME.apply(state, action)
+    assert done[-1] == "lay" and set(done[:-1]) == {"place"}
+
+
+def test_legs_of_the_table_before_are_those_that_are_found_afresh() -> None:
+    """Wherever nothing new touches them they are taken over; strings are made of them."""
+    mind, rng, taken = Mind(GAME), Random(8), 0
+    state = GAME.start(3)
+    while state.to_move != OVER:
+        if state.to_move == CHANCE:
+            GAME.apply(state, GAME.draw(state, rng))
+            continue
+        if state.phase == PLAY:
+            position, length = GAME.positions.of(state), GAME.length(state, "long")
+            for company, quality in ((-1, COARSE), (state.company, QUICK)):
+                taken += (company, length, quality) in position.older
+                grown = position.finder(company, length, quality)
+                fresh = Finder(position.layout, company, quality, length)
+                np.testing.assert_array_equal(grown.leg_length, fresh.leg_length)
+                points = len(fresh.grid.open_points)
+                np.testing.assert_array_equal(grown.distance[:, :points], fresh.distance[:, :points])
+                if company >= 0:
+                    assert grown.strings(length) == fresh.strings(length)
+        for action in mind.slip(state, rng, 4):
+            GAME.apply(state, action)
+    assert taken > 20
+
+
+def test_the_heat_counts_in_the_digest_because_turns_are_compared_by_chances() -> None:
+    known = network()
+    warmer = Network(known.layers._replace(heat=known.layers.heat * np.float32(1.5)), known.origin)
+    assert warmer.skill() == known.skill() and Mind(GAME).skill() == known.digest() != warmer.digest()
 
 
 def test_a_world_is_played_on_by_the_rules_and_by_its_luck_alone() -> None:

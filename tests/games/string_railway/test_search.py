@@ -193,6 +193,21 @@ assert before == [len(f.signatures) for f in kernels]
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)
 
 
+def test_what_a_second_process_compiles_is_what_the_first_one_waits_for() -> None:
+    code = """
+import branchline
+from branchline.games.string_railway.laying.filling import realise
+mind, found = branchline.load("string-railway").mind, []
+def wait():
+    assert not realise.signatures, "the first one has used it before"
+    mind.warm_aside()
+    found.extend(realise.signatures)
+mind.warm(lambda text: None, wait)
+assert found and list(realise.signatures) == found, (found, realise.signatures)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_the_cache_of_kernels_is_named_by_all_that_they_call_or_take_numbers_from() -> None:
     from branchline.games.string_railway.geometry.kernels import GAME
     from branchline.games.string_railway.geometry.kernels import KERNELS as OF_GEOMETRY

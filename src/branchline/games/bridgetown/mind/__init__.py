@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from branchline.core import mind
 from branchline.core.mind import Plan
 from branchline.games.bridgetown.mind.advise import advise
-from branchline.games.bridgetown.mind.outlook import outlook
+from branchline.games.bridgetown.mind.outlook import outlook, skill
 from branchline.games.bridgetown.mind.value import value
 from branchline.games.bridgetown.rules.game import Bridgetown
 from branchline.games.bridgetown.rules.state import BridgetownState
@@ -23,6 +23,7 @@ class Mind(mind.Mind[BridgetownState]):
     value = value
     advise = advise
     outlook = outlook
+    skill = skill
     # a look ahead takes 20 ms, and what is small here is gone at the end of a game
     effort = mind.Effort(rounds=2, worlds=16, most=48, cost=0.05)
     prepared = False  # in this process

@@ -10,7 +10,7 @@ from branchline.core import mind
 from branchline.core.mind import Plan
 from branchline.games.koplopers.mind.advise import advise
 from branchline.games.koplopers.mind.distances import Distances
-from branchline.games.koplopers.mind.outlook import outlook
+from branchline.games.koplopers.mind.outlook import outlook, skill
 from branchline.games.koplopers.mind.plans import plans
 from branchline.games.koplopers.mind.playout import playout
 from branchline.games.koplopers.mind.value import value
@@ -27,6 +27,7 @@ class Mind(mind.Mind[KoplopersState]):
     advise = advise
     plans = plans
     outlook = outlook
+    skill = skill
     playout = playout
     # what the network says after two rounds was wrong in one of four; a game to its end takes 10 ms
     effort = mind.Effort(rounds=2, worlds=24, most=96, ends=48)

@@ -27,6 +27,10 @@ def network() -> Network:
     return from_bytes(path.read_bytes(), VERSION, WEIGHTS)
 
 
+def skill(mind: Mind) -> str:
+    return network().skill()
+
+
 def outlook(mind: Mind, state: KoplopersState) -> list[float]:
     """Each seat's share of the win, as it looks now."""
     players = state.players

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.core import mind
 from branchline.games.sncf.mind.advise import advise
-from branchline.games.sncf.mind.outlook import outlook
+from branchline.games.sncf.mind.outlook import outlook, skill
 from branchline.games.sncf.mind.plans import plans, slip
 from branchline.games.sncf.mind.value import value
 from branchline.games.sncf.rules.game import Sncf
@@ -27,6 +27,7 @@ class Mind(mind.Mind[SncfState]):
     plans = plans
     slip = slip
     outlook = outlook
+    skill = skill
     prepared = False  # in this process
 
     def playout(self, state: SncfState, rng: Random, turns: int) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from branchline.core.game import CHANCE, OVER, Action
 from branchline.core.mind import Plan, Sight, preferred
 from branchline.core.network import as_record
 from branchline.games.sncf.mind.kernels import table
+from branchline.games.sncf.mind.kernels.belief import MOST_ACTS, PAST_TYPE
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, KIND, NET_TYPE, PATH, desk_type
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY, describe
 from branchline.games.sncf.mind.kernels.player import BEGIN, TRADE
@@ -21,8 +23,8 @@ from branchline.games.sncf.mind.kernels.turns import think
 from branchline.games.sncf.mind.outlook import network
 from branchline.games.sncf.mind.playout import numbers, sets
 from branchline.games.sncf.mind.weights import WORST
-from branchline.games.sncf.rules.hidden import masked_hands
-from branchline.games.sncf.rules.state import COLOURS, OPEN, SncfState
+from branchline.games.sncf.rules.hidden import cubes_laid, masked_hands
+from branchline.games.sncf.rules.state import ACT, COLOURS, DEALT, OPEN, SncfState
 
 if TYPE_CHECKING:
     from branchline.games.sncf.mind import Mind
@@ -40,7 +42,7 @@ def manner_by(sight: Sight) -> NDArray[np.float64]:
     """How a level plays, by the names in kernels/table.py."""
     found = np.zeros(table.MANNER)
     found[[table.PLANS, table.WORLDS, table.DEPTH]] = sight.plans, sight.worlds, sight.turns
-    found[table.NOISE] = sight.temperature
+    found[[table.NOISE, table.BELIEF]] = sight.temperature, sight.belief
     return found
 
 
@@ -100,11 +102,40 @@ def turns(mind: Mind, state: SncfState, net: Record, manner: NDArray[Any]) -> li
 
 def looked_ahead(mind: Mind, state: SncfState, net: Record, manner: NDArray[Any], rng: Random) -> Plan:
     """The best of some turns by what follows them in dealt worlds."""
-    room, desks = mind.board.positions(4), np.zeros(2, desk_type(len(mind.board.bit)))
-    now, luck = room[table.NOW], np.array([rng.getrandbits(62) | 1], np.uint64)
+    room, desks = mind.board.positions(table.ROOM), np.zeros(2, desk_type(len(mind.board.bit)))
+    now, luck, past = room[table.NOW], np.array([rng.getrandbits(62) | 1], np.uint64), past_of(mind, state)
     lay_out(now, numbers(mind, state), sets(mind.game.tables, state))
-    best = table.look_ahead(now, room, desks, net[0], viewer_of(state), manner, True, luck)
+    if past["acts"][0]:
+        begun = beginning(mind, state)
+        lay_out(room[table.BEGUN], numbers(mind, begun), sets(mind.game.tables, begun))
+    best = table.look_ahead(now, room, desks, past, net[0], viewer_of(state), manner, True, luck)
     return whole(mind, state, actions(mind, desks[0]["plans"][best]))
+
+
+def past_of(mind: Mind, state: SncfState) -> Any:
+    """What was done since the deal, as the kernel wants it."""
+    past = np.zeros(1, PAST_TYPE)[0]
+    acts = np.frombuffer(state.past, np.uint8).reshape(-1, ACT).astype(np.int64)[:MOST_ACTS]
+    past["acts"][0] = len(acts)
+    story, laid = past["story"][: len(acts)], acts[:, 1] < 6
+    story[:] = acts
+    story[laid, 2] = np.searchsorted(mind.board.bit, 256 * acts[laid, 2] + acts[laid, 3])
+    return past
+
+
+def beginning(mind: Mind, state: SncfState) -> SncfState:
+    """What everybody could see when the deal was over, as far as `numbers` and `sets` tell it."""
+    game, tables, begun = mind.game, mind.game.tables, state.copy()
+    begun.to_move, begun.still, begun.once = state.first, 0, 0
+    begun.closed, begun.startable = tables.closed, tables.cities if game.germany else 0
+    begun.track, begun.value = [each & tables.suburbs for each in state.track], [0] * 6
+    begun.box = [
+        state.box[railroad] + cubes_laid(game, state, railroad) + sum(state.net[railroad::6])
+        for railroad in range(6)
+    ]
+    begun.shares = [DEALT[state.players]] * state.players
+    begun.net, begun.low = [0] * len(state.net), [0] * len(state.low)
+    return begun
 
 
 def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
@@ -115,7 +146,19 @@ def decide(mind: Mind, state: SncfState, rng: Random, sight: Sight) -> Plan:
     if sight.plans > 1:
         return looked_ahead(mind, state, net, manner, rng)
     found = turns(mind, state, net, manner)
-    return preferred(found, sight.temperature, WORST, rng)
+    return preferred(wholly(found), sight.temperature, WORST, rng)
+
+
+def wholly(found: Sequence[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
+    """Without the worse half of trades that differ in nothing but the number of shares: nobody, however
+    careless, buys one where they see that two are better."""
+    kept, traded = list[tuple[float, Plan]](), set[Action]()
+    for worth, plan in found:
+        what = plan[0][:3]
+        if plan[0][0] != "trade" or what not in traded:
+            kept.append((worth, plan))
+            traded.add(what)
+    return kept
 
 
 def considered(mind: Mind, state: SncfState, width: int) -> list[Plan]:

@@ -13,6 +13,7 @@ from branchline.core.network import Network, from_bytes, judged, softmax
 from branchline.core.practice import phase_of
 from branchline.games.sncf.mind.features import VERSION, features, part_over
 from branchline.games.sncf.mind.weights import HELD
+from branchline.games.sncf.rules.hidden import masked_hands
 from branchline.games.sncf.rules.state import PLAY, SncfState
 
 if TYPE_CHECKING:
@@ -25,9 +26,14 @@ def network(game_id: str) -> Network:
     return from_bytes((files("branchline.games.sncf.mind") / name).read_bytes(), VERSION, name)
 
 
+def skill(mind: Mind) -> str:
+    return network(mind.game.id).skill()
+
+
 def outlook(mind: Mind, state: SncfState) -> list[float]:
+    """An end that a seat only thinks of is not known before the hands are: the network speaks of it too."""
     players = state.players
-    if state.to_move == OVER:
+    if state.to_move == OVER and not masked_hands(state):
         return mind.outcome(state)
     if state.phase != PLAY:
         return [1 / players] * players

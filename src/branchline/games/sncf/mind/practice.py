@@ -25,6 +25,7 @@ from branchline.core.practice import (
 from branchline.games.sncf.mind import Mind
 from branchline.games.sncf.mind.features import VERSION, part_over
 from branchline.games.sncf.mind.kernels import table
+from branchline.games.sncf.mind.kernels.belief import PAST_TYPE
 from branchline.games.sncf.mind.kernels.desk import (
     CODE,
     DEEP,
@@ -69,13 +70,13 @@ def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
         if not usual:
             style = [rng.uniform(0.2, 0.9), rng.uniform(0, 0.8), rng.uniform(0, 1.5), rng.uniform(0, 3), 60.0]
         if name == "tries":
-            return [*style, 0.0, 0.0, 4, 3, 40]
-        return [*style, 0.0 if usual else rng.choice((0.0, 0.5, 2.0)), 0.0, 0, 0, 0]
+            return [*style, 0.0, 0.0, 4, 3, 40, 0.0]
+        return [*style, 0.0 if usual else rng.choice((0.0, 0.5, 2.0)), 0.0, 0, 0, 0, 0.0]
     if name == "looks":
-        return [0.0] * 5 + [0.0, 0.0, 4, 2, players]
+        return [0.0] * 5 + [0.0, 0.0, 4, 2, players, 0.0]
     if name == "level":
-        return [0.0] * 5 + [rng.choice(CARES), 0.0, 0, 0, 0]
-    return [0.0] * 5 + [rng.choice((0.0, 0.01, 0.03)), 0.01, 0, 0, 0]
+        return [0.0] * 5 + [rng.choice(CARES), 0.0, 0, 0, 0, 0.0]
+    return [0.0] * 5 + [rng.choice((0.0, 0.01, 0.03)), 0.01, 0, 0, 0, 0.0]
 
 
 TABLES = Tables(PLAYERS, POOLS, KINDS, LEARNED, manner)
@@ -93,7 +94,8 @@ class Room:
     def __init__(self, game: Sncf, networks: tuple[Layers, ...]) -> None:
         self.game, self.mind = game, Mind(game)
         board = self.mind.board
-        self.room, self.desks = board.positions(4), np.zeros(2, desk_type(len(board.bit)))
+        self.room, self.desks = board.positions(table.ROOM), np.zeros(2, desk_type(len(board.bit)))
+        self.past = np.zeros(1, PAST_TYPE)[0]
         self.nets = np.concatenate([as_record(each, NET_TYPE) for each in networks])
         self.things = np.zeros((MOST_KEPT, 6, THINGS), np.float32)
         self.holds = np.zeros((MOST_KEPT, 6, 6), np.float32)
@@ -112,9 +114,9 @@ class Room:
         keep: bool,
     ) -> tuple[int, int]:  # fmt: skip
         winner, rows = table.play_game(
-            self.room, self.desks, as_numbers(self.mind, state), sets(self.game.tables, state), self.nets,
-            np.array(kinds), np.array(nets), manners, seed, state.hidden == OPEN, KEEP * keep, self.things,
-            self.holds, self.seats, self.clock,
+            self.room, self.desks, self.past, as_numbers(self.mind, state), sets(self.game.tables, state),
+            self.nets, np.array(kinds), np.array(nets), manners, seed, state.hidden == OPEN, KEEP * keep,
+            self.things, self.holds, self.seats, self.clock,
         )  # fmt: skip
         return int(winner), int(rows)
 

@@ -87,7 +87,7 @@ class Sncf(Game[SncfState]):
             by_boxes=int(options.get("possible") == "boxes"),
             phase=DEAL if self.germany else SUBURBS,  # setup.germany
             first=-1, building=-1, built=0, still=0, ended=0,
-            closed=tables.suburbs | tables.kinds["paris"],  # build.paris, build.suburb
+            closed=tables.closed,
             once=0, startable=tables.cities if self.germany else 0,
             box=[tables.cubes] * 6, value=[0] * 6, track=[0] * 6, open=[0] * 6, shares=[0] * players,
             hands=[0] * (6 * players), net=[0] * (6 * players), low=[0] * (6 * players), plan=JointPlan(),
@@ -256,6 +256,7 @@ class Sncf(Game[SncfState]):
 
     def _build(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
         say("built", state.to_move, COLOURS[railroad], self.tables.ids[index])
+        state.past += bytes((state.to_move, railroad, index >> 8, index & 255))
         self._lay(state, railroad, index, say)
         state.building = railroad
         state.built += 1
@@ -269,6 +270,7 @@ class Sncf(Game[SncfState]):
         """trade.shares: one share goes to its box, then one or two come from another."""
         seat = state.to_move
         hand = seat * 6
+        state.past += bytes((seat, 6 + sold, bought, count))
         hands, net, box = state.hands, state.net, state.box
         if hands[hand] != UNKNOWN:  # a masked hand stays masked, and `net` and `low` keep what is proved
             hands[hand + sold] -= 1
@@ -287,6 +289,7 @@ class Sncf(Game[SncfState]):
 
     def _start(self, state: SncfState, railroad: int, index: int, say: Say) -> None:
         say("started", state.to_move, COLOURS[railroad], self.tables.ids[index])
+        state.past += bytes((state.to_move, railroad, index >> 8, index & 255))
         self._lay(state, railroad, index, say)  # score.start
         end_of_turn(self, state, True, say)
 

@@ -26,6 +26,9 @@ ENDINGS = ("", "goal", "boxes", "stall", "purple", "impossible", "dead-end")
 GOAL, BOXES, STALL, PURPLE, IMPOSSIBLE, DEAD_END = range(1, 7)
 
 
+ACT = 4  # bytes of `past` for a cube or a trade
+
+
 def six() -> list[int]:
     return [0] * 6
 
@@ -87,6 +90,9 @@ class SncfState:
     net: list[int]
     low: list[int]
     plan: JointPlan = field(compare=False)  # France: how the railroads without a city can still get one each
+    # what everybody saw since the deal, for whoever wonders what the others hold; an act is its seat and then
+    # a railroad and a hex in two bytes, or 6 and the railroad of the share sold, the one bought, and how many
+    past: bytes = field(default=b"", compare=False)
 
     __repr__ = brief
 
@@ -95,5 +101,5 @@ class SncfState:
             self.to_move, self.players, self.hidden, self.at_once, self.stall, self.by_boxes, self.phase,
             self.first, self.building, self.built, self.still, self.ended, self.closed, self.once,
             self.startable, self.box[:], self.value[:], self.track[:], self.open[:], self.shares[:],
-            self.hands[:], self.net[:], self.low[:], self.plan,
+            self.hands[:], self.net[:], self.low[:], self.plan, self.past,
         )  # fmt: skip

@@ -59,6 +59,7 @@ class Tables:
                 self.names[each["id"]] = each["name"]
         self.kinds = kinds
         self.rural, self.suburbs = kinds["rural"], kinds["suburb"]
+        self.closed = self.suburbs | kinds["paris"]  # from the beginning: build.paris, build.suburb
         self.cities = mask_of(i for i in range(self.size) if self.points[i])
         self.land = mask_of(self.index.values())
         self.top = sum(sorted(self.points)[-self.cubes :])  # the most that a share could ever be worth

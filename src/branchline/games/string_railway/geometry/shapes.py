@@ -75,6 +75,7 @@ def points_of(raw: object, fewest: int = 2, most: int = MOST_POINTS) -> Ints | s
     return np.array(flat, dtype=np.int64).reshape(-1, 2)
 
 
+@lru_cache(maxsize=1024)
 def half_diagonal(size: int, degrees: float) -> Point:
     """From the centre of a square to its first corner; at 0 degrees the sides lie along the axes."""
     radius = size / math.sqrt(2)
@@ -144,6 +145,8 @@ def strictly_inside(polygon: Sequence[Point], p: Point) -> bool:
     n = len(polygon)
     for i in range(n):
         (ax, ay), (bx, by) = polygon[i], polygon[(i + 1) % n]
+        if ay < p[1] > by or ay > p[1] < by:
+            continue  # above or below
         side = (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax)
         if side == 0 and min(ax, bx) <= p[0] <= max(ax, bx) and min(ay, by) <= p[1] <= max(ay, by):
             return False

@@ -46,6 +46,20 @@ def misfit(span: float, target: float) -> int:
 
 
 @compiled
+def still_to_gain(order: Ints, worth: Ints, visited: int, more: int) -> int:
+    """The most points that so many stations bring which are not visited yet."""
+    gain = 0
+    for at in range(order.shape[0]):
+        tile = order[at]
+        if more == 0 or worth[tile] <= 0:
+            break
+        if not visited >> tile & 1:
+            gain += worth[tile]
+            more -= 1
+    return gain
+
+
+@compiled
 def list_chains(
     leg_length: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats, usable: Ints,
     mine: Ints,
@@ -71,10 +85,8 @@ def list_chains(
                 options[s, option_count[s], 0], options[s, option_count[s], 1] = t, k
                 option_count[s] += 1
                 shortest = min(shortest, float(span))
-    sorted_worth = -np.sort(-worth)
-    reachable = np.zeros(MOST_STATIONS + 1, np.int64)
-    for m in range(MOST_STATIONS):
-        reachable[m + 1] = reachable[m] + (max(0, sorted_worth[m]) if m < tiles else 0)
+    gains = worth * usable
+    by_gain = np.argsort(-gains)
     scratch = np.zeros((5, MOST_STATIONS), np.int64)
     path, taken, pointer, score, own = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
     spans = np.zeros(MOST_STATIONS)
@@ -101,6 +113,8 @@ def list_chains(
             if asked and there != wanted[depth + 1]:
                 continue
             span = spans[depth] + leg_length[here, there, layer]
+            if span > most:
+                continue
             if depth > 0:
                 before = path[depth - 1]
                 gone = taken[depth - 1]
@@ -144,8 +158,13 @@ def list_chains(
             )
             if not stop:
                 more = min(longest - depth - 1, int((most - span) / shortest))
-                if more <= 0 or 1000 * (points + reachable[min(more, MOST_STATIONS)]) <= worst:
+                if more <= 0:
                     stop = not asked
+                elif not asked:
+                    # a longer chain misses the string's length by no less once this one is too long
+                    over = misfit(span * 10.0, float(target)) if TAUT * span * 10.0 > 0.97 * target else 0
+                    hoped = points + still_to_gain(by_gain, gains, visited | 1 << there, more)
+                    stop = 1000 * hoped - over - 3 * (depth + 1) <= worst
             if stop:
                 depth -= 1
             else:

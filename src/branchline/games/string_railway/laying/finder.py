@@ -118,12 +118,14 @@ class Finder:
         quality: Quality = FAST,
         longest: int | None = None,
         only: Sequence[int] = (),
+        before: Finder | None = None,
     ) -> None:
+        """With the finder of a table to which only tiles and strings were added, what they leave is known."""
         self.layout, self.company, self.quality = layout, company, quality
         self.packed = pack(layout, company)
         self.grid = grid_of(layout, self.packed, quality.step)
         self._stations()
-        self._legs(min(quality.reach, longest or layout.measures.long), only)
+        self._legs(min(quality.reach, longest or layout.measures.long), only, before)
 
     def _stations(self) -> None:
         """What each tile is to the company: usable, already its own, a terminal, worth so much."""
@@ -141,9 +143,9 @@ class Finder:
             kinds, high, owners, present, self.company, self.usable, self.mine, self.terminal, self.worth
         )
 
-    def _legs(self, reach: int, only: Sequence[int]) -> None:
+    def _legs(self, reach: int, only: Sequence[int], before: Finder | None) -> None:
         """The legs from every usable tile, or from these only."""
-        from branchline.games.string_railway.laying.legs import grow_legs, leg_starts
+        from branchline.games.string_railway.laying.legs import grow_all
 
         grid, count = self.grid, self.layout.tile_count
         most_cost = max(self.layout.measures.costs())
@@ -156,20 +158,44 @@ class Finder:
         self.parents: NDArray[Any] = np.empty((len(sources), layers * nodes), np.int32)
         self.leg_length = np.full((count, count, layers), -1, np.int64)
         self.leg_state = np.full((len(sources), count, layers), -1, np.int64)
-        starts, ends = np.zeros((2, count, count, layers), np.int64)
-        for slot, source in enumerate(sources):
-            grow_legs(
-                grid.frame, grid.open_points, grid.point_tiles, grid.edge_tiles, grid.edge_costs, self.usable,
-                int(source), reach // 10, layers, self.distance[slot], self.parents[slot],
-                self.leg_length[source], self.leg_state[slot],
-            )  # fmt: skip
-            leg_starts(self.parents[slot], self.leg_state[slot], nodes, starts[source], ends[source])
+        self.followed: NDArray[Any] = np.empty((len(sources), nodes), np.uint8)
+        self.nodes = np.zeros((2, count, count, layers), np.int64)
+        known = np.zeros(len(sources), np.int64)
+        if before is not None and (self.usable[: len(before.usable)] == before.usable).all():
+            self._keep(before, known)
+        starts, ends = self.nodes
+        grow_all(
+            grid.frame, grid.open_points, grid.point_tiles, grid.edge_tiles, grid.edge_costs, self.usable,
+            sources, known, reach // 10, layers, self.distance, self.parents, self.leg_length, self.leg_state,
+            self.followed, starts, ends,
+        )  # fmt: skip
         left, low, columns, _, step = (int(c) for c in grid.frame)
         self.starts = (
             (left + starts % columns * step).astype(float),
             (low + starts // columns * step).astype(float),
         )
         self.ends = (left + ends % columns * step).astype(float), (low + ends // columns * step).astype(float)
+
+    def _keep(self, before: Finder, known: Ints) -> None:
+        """Take over the legs of the tiles that what was added does not touch."""
+        from branchline.games.string_railway.laying.legs import still_known
+
+        old, grid = len(before.usable), self.grid
+        still_known(
+            grid.edge_tiles,
+            grid.edge_costs,
+            before.grid.edge_tiles,
+            before.grid.edge_costs,
+            before.followed,
+            known[: len(before.followed)],
+        )
+        kept = np.flatnonzero(known)
+        tiles = np.flatnonzero(self.usable)[kept]
+        self.distance[kept], self.followed[kept] = before.distance[kept], before.followed[kept]
+        self.leg_length[tiles, :old] = before.leg_length[tiles]
+        self.nodes[:, tiles, :old] = before.nodes[:, tiles]
+        if self.company >= 0:  # strings are made of them
+            self.parents[kept], self.leg_state[kept, :old] = before.parents[kept], before.leg_state[kept]
 
     def chains(self, target: int, via: Sequence[int] = (), most: int | None = None) -> Ints:
         """Chains of stations for a string of this length, the most promising first."""
@@ -226,7 +252,7 @@ class Finder:
                 found[stations] = score, best.copy()
         ranked = sorted(found.values(), key=lambda pair: -pair[0])[:want]
         return [
-            Proposal(tuple((int(x), int(y)) for x, y in line), judge(self.layout, self.company, target, line))
+            Proposal(tuple(map(tuple, line.tolist())), judge(self.layout, self.company, target, line))
             for _, line in ranked
         ]
 

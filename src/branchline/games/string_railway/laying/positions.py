@@ -12,6 +12,8 @@ from branchline.games.string_railway.laying.finder import FAST, Finder, Proposal
 from branchline.games.string_railway.rules.options import measures_of
 from branchline.games.string_railway.rules.state import Points, StringState, Tile
 
+Legs = tuple[int, int, Quality]  # of a company or of all, for strings so long, so well looked for
+
 KEPT = 8  # positions; a search that looks ahead comes back to the same few
 
 
@@ -33,7 +35,8 @@ class Position:
     owners: list[int]
     present: list[int]
     layout: Layout
-    finders: dict[tuple[int, int, Quality], Finder] = field(default_factory=dict)
+    older: dict[Legs, Finder] = field(default_factory=dict)  # of the table that this one grew from
+    finders: dict[Legs, Finder] = field(default_factory=dict)
     strings: dict[tuple[int, int, int, Quality], list[Proposal]] = field(default_factory=dict)
 
     def is_of(self, ground: tuple[Any, ...], state: StringState) -> bool:
@@ -60,14 +63,21 @@ class Position:
     def finder(self, company: int, target: int, quality: Quality = FAST) -> Finder:
         """The legs of the whole table for a company and a length of string, found once.
 
-        Legs that were found for a longer string serve a shorter one as well.
+        Legs that were found for a longer string serve a shorter one as well; those of the table before that
+        nothing new touches are taken from there.
         """
         known = [key for key in self.finders if key[::2] == (company, quality) and key[1] >= target]
         if known:
             found = self.finders[min(known)]
         else:
-            found = self.finders[company, target, quality] = Finder(self.layout, company, quality, target)
+            key = company, target, quality
+            found = Finder(self.layout, company, quality, target, before=self.older.get(key))
+            self.finders[key] = found
         return found
+
+    def for_all(self, quality: Quality) -> Finder:
+        """The legs for everybody."""
+        return self.finder(-1, self.layout.measures.long, quality)
 
     def best(self, company: int, target: int, want: int = 3, quality: Quality = FAST) -> list[Proposal]:
         """The best strings of this length that were found; looks harder where a fast look finds none."""
@@ -104,18 +114,19 @@ class Positions:
                 if at:
                     self.kept.insert(0, self.kept.pop(at))
                 return position
-        layout = self._grown(ground, state)
+        layout, older = self._grown(ground, state)
         for tile, (owner, present) in enumerate(zip(state.owners, state.present, strict=True)):
             layout.mark(tile, owner, present)
         made = Position(
             ground, state.rails[:], state.layers[:], state.tiles[:], state.kinds[:], state.owners[:],
-            state.present[:], layout,
+            state.present[:], layout, older,
         )  # fmt: skip
         self.kept.insert(0, made)
         del self.kept[KEPT:]
         return made
 
-    def _grown(self, ground: tuple[Any, ...], state: StringState) -> Layout:
+    def _grown(self, ground: tuple[Any, ...], state: StringState) -> tuple[Layout, dict[Legs, Finder]]:
+        older: dict[Legs, Finder] = {}
         before = [position for position in self.kept if position.begins(ground, state)]
         if before:
             nearest = max(before, key=lambda position: (len(position.rails), len(position.tiles)))
@@ -123,6 +134,8 @@ class Positions:
             self.kept.remove(nearest)
             self.kept.insert(0, nearest)
             layout, rails, tiles = nearest.layout.copy(), len(nearest.rails), len(nearest.tiles)
+            everybody = {key: found for key, found in nearest.older.items() if key[0] < 0}
+            older = {**everybody, **nearest.finders}
         else:
             layout, rails, tiles = Layout(self.measures(state.choices), state.field), 0, 0
             layout.add_string(lie.RIVER, -1, state.river)
@@ -131,4 +144,4 @@ class Positions:
             layout.add_tile(kind, *corners_of(tile))
         for points, company in list(zip(state.rails, state.layers, strict=True))[rails:]:
             layout.add_string(lie.RAIL, company, points)
-        return layout
+        return layout, older

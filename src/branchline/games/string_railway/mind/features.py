@@ -18,7 +18,6 @@ import numpy as np
 
 from branchline.core.game import OVER
 from branchline.games.string_railway.geometry.measures import Floats
-from branchline.games.string_railway.laying.finder import Finder
 from branchline.games.string_railway.mind.likely import BESIDE_SEEN, COARSE, LONG_BESIDE, SPREAD, TRUST
 from branchline.games.string_railway.mind.ratings import HELD_BACK
 from branchline.games.string_railway.rules.state import SHORTS, StringState
@@ -91,7 +90,7 @@ def describe_table(mind: Mind, state: StringState, things: Floats) -> None:
     from branchline.games.string_railway.mind.kernels.features import describe
 
     game = mind.game
-    finder = Finder(game.positions.of(state).layout, -1, COARSE)
+    finder = game.positions.of(state).for_all(COARSE)
     lengths = np.array([game.length(state, "short"), game.length(state, "long")])
     describe(
         finder.leg_length, *finder.starts, *finder.ends, finder.distance, len(finder.grid.open_points),

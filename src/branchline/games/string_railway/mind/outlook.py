@@ -34,6 +34,11 @@ def network() -> Network:
     return from_bytes(path.read_bytes(), VERSION, WEIGHTS)
 
 
+def skill(mind: Mind) -> str:
+    """Turns are compared by chances as they are said, so that the heat counts."""
+    return network().digest()
+
+
 def outlook(mind: Mind, state: StringState) -> list[float]:
     """Each seat's share of the win, as it looks now."""
     return outlook_of(mind, state, network().layers)

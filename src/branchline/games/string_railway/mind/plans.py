@@ -12,7 +12,7 @@ from branchline.core.mind import Plan
 from branchline.games.string_railway.laying.finder import FAST, Quality
 from branchline.games.string_railway.laying.proposals import quick
 from branchline.games.string_railway.mind.advise import room, somewhere
-from branchline.games.string_railway.mind.likely import TRUST
+from branchline.games.string_railway.mind.likely import COARSE, TRUST
 from branchline.games.string_railway.mind.ratings import Place, gift_of, rated_places, rated_strings
 from branchline.games.string_railway.rules.game import StringRailway
 from branchline.games.string_railway.rules.state import CORNERS, PLAY, StringState
@@ -38,6 +38,7 @@ def plans(mind: Mind, state: StringState, rng: Random, width: int) -> list[Plan]
         return [(quick(game, state, rng),) for _ in range(width)]
     if game.may_draw(state):
         return [(("draw",),)]
+    game.positions.of(state).for_all(COARSE)  # for playouts of these plans
     return whole_turns(game, state, rng, width, FAST)
 
 
@@ -89,6 +90,8 @@ def widen(
         else:
             turns.append((worth, (*begun, action)))
         return
+    # the legs after each of these places are made from those here
+    game.positions.of(state).finder(state.company, game.length(state, state.left(state.company)[-1]), quality)
     for kind, place in apart(found)[:tried]:
         action = ("place", STATIONS[kind], place[:2], place[2])
         after = state.copy()

@@ -6,7 +6,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from branchline.core.game import OVER
-from branchline.games.string_railway.laying.finder import Finder
 from branchline.games.string_railway.mind.likely import (
     BESIDE_SEEN,
     COARSE,
@@ -31,7 +30,7 @@ def playout(mind: Mind, state: StringState, rng: Random, turns: int) -> list[flo
     if not turns:
         return fitted(state)
     game, companies = mind.game, len(state.score)
-    finder, whole = Finder(game.positions.of(state).layout, -1, COARSE), []
+    finder, whole = game.positions.of(state).for_all(COARSE), []
     rounds = min(len(TRUST), max(1, turns // companies))
     for company in range(companies):
         short, long = state.short[company], state.long[company]

@@ -57,9 +57,8 @@ LEVELS = {"beginner": 1.0, "casual": 1.0, "strong": 1.0, "greedy": 1.0}
 POOLS = (LEVELS, UNLEARNED, RIVALS, MIXED)
 PLAYERS = (2, 3, 4, 4, 5)
 WIDTHS = (8, 16, 24)
-AS = {"strong": [16.0, 0.0], "casual": [8.0, 1.0]}  # as these levels are
+AS = {"strong": [16.0, 0.0], "casual": [8.0, 1.0], "beginner": [4.0, 0.0]}  # as these levels are
 TEMPERATURES = (0.0, 0.02, 0.05, 0.1)
-SLIPPED = 0.25  # of a beginner's decisions are any that is legal
 
 
 def manner(name: str, rng: Random, players: int, alone: bool) -> list[float]:
@@ -125,10 +124,10 @@ class Room:
     ) -> Plan:
         """What a player of this kind does."""
         mind = self.mind
-        if kind == SLIPS and rng.random() < SLIPPED:
-            return (mind.game.random_action(state, rng),)
-        if kind in (GREEDY, SLIPS) or state.phase != PLAY or mind.game.may_draw(state):
+        if kind == GREEDY or state.phase != PLAY or mind.game.may_draw(state):
             return (mind.advise(state, rng),)
+        if kind == SLIPS:
+            return mind.slip(state, rng, width)
         if kind == TRIES:
             found = tried(mind, state, rng, width)
         else:

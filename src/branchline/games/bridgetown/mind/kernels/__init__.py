@@ -5,9 +5,9 @@ from branchline.core.jit import compiler, folder_of
 PARTS = (
     "branchline.games.bridgetown", "rules.state", "rules.tables", "mind.weights",
     "mind.kernels.position", "mind.kernels.foresight", "mind.kernels.player", "mind.kernels.playout",
-    "mind.kernels.desk", "mind.kernels.worth", "mind.kernels.features", "branchline.core.network_kernels",
-    "branchline.core.luck_kernels", "branchline.core.look_kernels",
+    "mind.kernels.desk", "mind.kernels.memory", "mind.kernels.worth", "mind.kernels.features",
+    "branchline.core.network_kernels", "branchline.core.luck_kernels", "branchline.core.look_kernels",
     "mind.kernels.turns", "mind.kernels.liking", "mind.kernels.table",
 )  # fmt: skip
-compiled = compiler(*PARTS, once=True)
+compiled = compiler(*PARTS)
 FOLDER = folder_of(*PARTS)

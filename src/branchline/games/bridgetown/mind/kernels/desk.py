@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.network import record_type
-from branchline.games.bridgetown.mind.kernels.position import LONGEST, SEATS, Board
+from branchline.games.bridgetown.mind.kernels.position import LONGEST, ROW, SEATS, Board
 from branchline.games.bridgetown.rules.state import BRIDGES, MODES
 from branchline.games.bridgetown.rules.tables import Tables
 
@@ -18,6 +18,8 @@ THINGS = SEATS * BRIDGES  # a thing of the network is a bridge as one seat sees 
 THING_FEATURES, SEAT_FEATURES = 21, 40
 FIRST_WIDTH, CODE, HEAD, DEEP = 32, 16, 48, 24  # of the network
 KEPT_WORTHS = 1 << 15  # plans whose worth is remembered
+KEPT_CHOICES = 1 << 12  # of a seat that has still to place: what the best is worth
+KEPT_POSITIONS = 1 << 12  # of a look ahead; it meets some hundred
 # a turn as numbers: what kind of, a move as the players of `player.py` have it, specials that go with it, and
 # the two bridges whose flags are swapped
 KIND, RIDE, SPECIAL, ONE, OTHER = 0, 1, 6, 7, 8
@@ -59,6 +61,8 @@ class Desk(Protocol):
     rest_key: Ints
     keys: Ints  # plans that are remembered
     kept: Floats  # and what they are worth
+    choices: Ints  # choices that are remembered, two words each
+    chosen: Floats  # and what the best plan is worth
     plan: Floats  # what the best plan of each seat is worth
     next: Ints  # for each seat: bridges where its next ride could take a flag
     twice: Ints  # with Double
@@ -79,6 +83,10 @@ class Desk(Protocol):
     liking: Floats  # of each turn, by the greedy player
     plans: Ints  # the turns that are looked at closely
     sums: Floats
+    met: Ints  # positions that are remembered
+    met_as: Ints  # what is, of each
+    met_turn: Ints  # the network's turn
+    met_worth: Floats  # what the greedy player thinks of places, or the share that a position promises
 
 
 def rounded(number: int, step: int) -> int:
@@ -119,6 +127,7 @@ def desks_for(tables: Tables, count: int) -> Any:
         ("extra", np.int64, (SEATS, MODES)), ("flag", np.float64, (SEATS,)), ("last", np.int64, ()),
         ("rails", np.int64, ()), ("rest", np.float64, (SEATS, spaces)), ("rest_key", np.int64, (SEATS,)),
         ("keys", np.int64, (KEPT_WORTHS,)), ("kept", np.float64, (KEPT_WORTHS,)),
+        ("choices", np.int64, (KEPT_CHOICES, 2)), ("chosen", np.float64, (KEPT_CHOICES,)),
         ("plan", np.float64, (SEATS,)), ("next", np.int64, (SEATS,)), ("twice", np.int64, (SEATS,)),
         ("may", np.int64, (SEATS,)), ("card", np.float64, (SEATS, 5)), ("outcome", np.float64, (SEATS,)),
         ("things", np.float32, (THINGS, THING_FEATURES)), ("seats", np.float32, (SEATS, SEAT_FEATURES)),
@@ -127,10 +136,12 @@ def desks_for(tables: Tables, count: int) -> Any:
         ("head", np.float32, (2, HEAD)), ("deep", np.float32, (DEEP,)), ("shares", np.float32, (SEATS,)),
         ("turns", np.int64, (MOST_TURNS, TURN_WIDTH)), ("worth", np.float64, (MOST_TURNS,)),
         ("liking", np.float64, (MOST_TURNS,)), ("plans", np.int64, (MOST_PLANS, TURN_WIDTH)),
-        ("sums", np.float64, (MOST_PLANS,)),
+        ("sums", np.float64, (MOST_PLANS,)), ("met", np.int64, (KEPT_POSITIONS, ROW)),
+        ("met_as", np.int64, (KEPT_POSITIONS,)), ("met_turn", np.int64, (KEPT_POSITIONS, TURN_WIDTH)),
+        ("met_worth", np.float64, (KEPT_POSITIONS, 2 * MODES + 1)),
     ]  # fmt: skip
     made = np.zeros(count, np.dtype(fields, align=True))
-    made["keys"] = made["rest_key"] = -1
+    made["keys"] = made["rest_key"] = made["choices"] = -1
     return made
 
 

@@ -72,10 +72,10 @@ def served_worth(worth: Any, mode: int) -> float:
 
 
 @compiled
-def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
-    """The mode to place on, or MODES for Double: what `mind/advise.py` advises.
+def weigh_places(board: Board, row: Row, weights: Any, into: Any) -> None:
+    """What the greedy player thinks of each mode, of the best set with each, and of Double; -1: not possible.
 
-    A mode is as good as the best sets of modes that it belongs to.
+    A mode is as good as the best sets of modes that it belongs to. There is no chance in it.
     """
     seat = row[TO_MOVE]
     placed, hand = row[PLACED + seat], unplaced(row, seat)
@@ -84,24 +84,31 @@ def place(board: Board, row: Row, luck: Any, weights: Any) -> int:
         worth = doubled_worth(board, row, seat, rides, placed, weights)
     else:
         worth = modes_worth(board, row, seat, rides, placed, weights)
+    for mode in range(MODES):
+        into[mode] = -1.0 if placed >> mode & 1 else served_worth(worth, mode)
+        into[MODES + mode] = best_set(worth, mode)
+    may_double = row[SPECIALS_ON] and hand > 1 and rides <= 3 and not row[OWING]
+    for other in range(row[PLAYERS]):
+        if row[SPECIALS + other] & DOUBLE:
+            may_double = False
+    into[2 * MODES] = -1.0
+    if may_double:
+        into[2 * MODES] = doubled_worth(board, row, seat, rides - 1, placed, weights).max()
+
+
+@compiled
+def place(worths: Any, luck: Any, weights: Any) -> int:
+    """The mode to place on, or MODES for Double, as `mind/advise.py` advises."""
     best, found = -1.0, -1
     for mode in range(MODES):
-        if placed >> mode & 1:
+        if worths[mode] < 0:
             continue
-        score = served_worth(worth, mode)
-        if score < 0:
-            continue
-        now = score + weights[NOISE] * chance_of(luck, 1024) / 1024
+        now = worths[mode] + weights[NOISE] * chance_of(luck, 1024) / 1024
         if now > best:
             best, found = now, mode
-    most = best_set(worth, found)
-    if row[SPECIALS_ON] and hand > 1 and rides <= 3 and not row[OWING]:
-        for other in range(row[PLAYERS]):
-            if row[SPECIALS + other] & DOUBLE:
-                return found
-        twice = doubled_worth(board, row, seat, rides - 1, placed, weights).max()
-        if twice + weights[NOISE] * chance_of(luck, 1024) / 1024 > most + BETTER:
-            return MODES
+    twice = worths[2 * MODES]
+    if twice >= 0 and twice + weights[NOISE] * chance_of(luck, 1024) / 1024 > worths[MODES + found] + BETTER:
+        return MODES
     return found
 
 

@@ -12,7 +12,15 @@ import numpy as np
 from branchline.core.game import CHANCE, OVER
 from branchline.core.luck_kernels import chance_of
 from branchline.games.bridgetown.mind.kernels import compiled
-from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, TAKES, place, ride
+from branchline.games.bridgetown.mind.kernels.player import (
+    DOUBLED,
+    END,
+    MODE,
+    TAKES,
+    place,
+    ride,
+    weigh_places,
+)
 from branchline.games.bridgetown.mind.kernels.position import (
     AT,
     BAG,
@@ -186,21 +194,29 @@ def draw(row: Row, bridge: int, blue: int, luck: Any) -> None:
 
 
 @compiled
+def put(row: Row, mode: int) -> None:
+    """place.once, place.then-mode: MODES is Double, and a mode has to follow."""
+    seat = row[TO_MOVE]
+    if mode == MODES:
+        row[SPECIALS + seat] |= DOUBLE
+        row[OWING] = 1
+        return
+    row[PLACED + seat] |= 1 << mode
+    row[OWING] = 0
+    next_placer(row)
+    if row[PHASE] == RACE:
+        next_mover(row)
+
+
+@compiled
 def step(board: Board, row: Row, luck: Any, weights: Any, move: Row) -> None:
     """What the seat to move does, in the order of `player.py` into `move`; First is used at once."""
-    seat = row[TO_MOVE]
     if row[PHASE] == PLACE:
+        worths = np.empty(2 * MODES + 1)
+        weigh_places(board, row, weights, worths)
         move[:] = 0
-        move[0] = place(board, row, luck, weights)
-        if move[0] == MODES:
-            row[SPECIALS + seat] |= DOUBLE
-            row[OWING] = 1
-        else:
-            row[PLACED + seat] |= 1 << move[0]
-            row[OWING] = 0
-            next_placer(row)
-            if row[PHASE] == RACE:
-                next_mover(row)
+        move[0] = place(worths, luck, weights)
+        put(row, move[0])
     else:
         if row[PHASE] == ASK:
             row[PHASE], row[USING] = RACE, FIRST

@@ -27,6 +27,7 @@ PLACED = AT + SEATS
 SPECIALS = PLACED + SEATS
 HELD = SPECIALS + SEATS
 CARDS = HELD + SEATS
+ROW = CARDS + SEATS * MODES
 # a row begins as a state does
 NUMBERS = attrgetter(*[field.name for field in fields(BridgetownState)[:FLAGS]])
 

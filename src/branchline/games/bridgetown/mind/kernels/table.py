@@ -25,11 +25,28 @@ from branchline.games.bridgetown.mind.kernels.desk import (
 )
 from branchline.games.bridgetown.mind.kernels.features import describe, settle
 from branchline.games.bridgetown.mind.kernels.liking import like
-from branchline.games.bridgetown.mind.kernels.playout import close_round, refill, step
-from branchline.games.bridgetown.mind.kernels.position import OWING, PLAYERS, ROUND, SEATS, TO_MOVE, Board
-from branchline.games.bridgetown.mind.kernels.turns import list_turns, look, take, think
+from branchline.games.bridgetown.mind.kernels.memory import (
+    PLACES_OF,
+    SHARE_OF,
+    TURN_OF,
+    forget_positions,
+    remembered,
+    room_for,
+)
+from branchline.games.bridgetown.mind.kernels.player import place, weigh_places
+from branchline.games.bridgetown.mind.kernels.playout import close_round, put, refill, step
+from branchline.games.bridgetown.mind.kernels.position import (
+    OWING,
+    PHASE,
+    PLAYERS,
+    ROUND,
+    SEATS,
+    TO_MOVE,
+    Board,
+)
+from branchline.games.bridgetown.mind.kernels.turns import ending, list_turns, look, take, think
 from branchline.games.bridgetown.mind.weights import FAR, FITTED, WORST
-from branchline.games.bridgetown.rules.state import BRIDGES
+from branchline.games.bridgetown.rules.state import BRIDGES, PLACE
 
 # kinds of players: greedy; who tries its favourite turns out with greedy players; the network alone; the
 # network that looks ahead
@@ -62,11 +79,43 @@ def finalists(desk: Desk, count: int, plans: int, liked: int) -> int:
 
 
 @compiled
-def greedy_turn(board: Board, town: Town, row: Ints, weights: Floats, luck: Luck) -> None:
-    move = np.zeros(5, np.int64)
-    step(board, row, luck, weights, move)
-    while row[OWING]:
-        step(board, row, luck, weights, move)
+def put_greedily(board: Board, row: Ints, desk: Desk, weights: Floats, luck: Luck) -> None:
+    at = room_for(row, PLACES_OF)
+    worths = desk.met_worth[at]
+    if not remembered(desk, at, row, PLACES_OF):
+        weigh_places(board, row, weights, worths)
+    put(row, place(worths, luck, weights))
+
+
+@compiled
+def network_turn(town: Town, row: Ints, desk: Desk, net: Net) -> None:
+    """The best turn by the network, which is remembered."""
+    at = room_for(row, TURN_OF)
+    if not remembered(desk, at, row, TURN_OF):
+        count = think(town, row, desk, net)
+        desk.met_turn[at, :] = desk.turns[int(np.argmax(desk.worth[:count]))]
+    take(town, row, desk.met_turn[at])
+
+
+@compiled
+def promised(town: Town, row: Ints, desk: Desk, net: Net, seat: int) -> float:
+    """A seat's share of the win by the network, which is remembered."""
+    at = room_for(row, SHARE_OF)
+    if not remembered(desk, at, row, SHARE_OF):
+        forget(desk)
+        desk.met_worth[at, 0] = np.exp(look(town, row, desk, net, seat))
+    return float(desk.met_worth[at, 0])
+
+
+@compiled
+def greedy_turn(board: Board, town: Town, row: Ints, desk: Desk, weights: Floats, luck: Luck) -> None:
+    """What it thinks of places is remembered."""
+    if row[PHASE] == PLACE:
+        put_greedily(board, row, desk, weights, luck)
+        while row[OWING]:
+            put_greedily(board, row, desk, weights, luck)
+    else:
+        step(board, row, luck, weights, np.zeros(5, np.int64))
     if row[TO_MOVE] == CHANCE:
         close_round(row, town.rounds, town.blue, town.rail_bridge)
 
@@ -106,6 +155,7 @@ def look_ahead(
         return 0
     like(board, row, desk, count, manner)
     found = finalists(desk, count, int(manner[PLANS]) if learned else 0, int(manner[LIKED]))
+    forget_positions(beyond)
     fate = np.zeros(1, np.uint64)
     worlds, order = int(manner[WORLDS]), np.arange(found)
     for world in range(worlds):
@@ -118,16 +168,13 @@ def look_ahead(
             take(town, far, desk.plans[i])
             while far[TO_MOVE] >= 0 and far[ROUND] == row[ROUND]:
                 if by_network[far[TO_MOVE]]:
-                    options = think(town, far, beyond, net)
-                    take(town, far, beyond.turns[int(np.argmax(beyond.worth[:options]))])
+                    network_turn(town, far, beyond, net)
                 else:
-                    greedy_turn(board, town, far, manner, fate)
+                    greedy_turn(board, town, far, beyond, manner, fate)
             if far[TO_MOVE] == OVER:
-                settle(far, beyond.outcome)
-                sums[i] += beyond.outcome[seat]
+                sums[i] += ending(far, beyond, seat)
             elif learned:
-                forget(beyond)
-                sums[i] += np.exp(look(town, far, beyond, net, seat))
+                sums[i] += promised(town, far, beyond, net, seat)
             else:
                 sums[i] += by_outlook(town, far, beyond, seat)
         dice(luck)
@@ -141,7 +188,8 @@ def one_turn(
     """A turn of a player of this kind."""
     desk = desks[0]
     if kind == GREEDY:
-        greedy_turn(board, town, row, manner, luck)
+        forget_positions(desk)
+        greedy_turn(board, town, row, desk, manner, luck)
     elif kind == LEARNED:
         count = think(town, row, desk, net)
         take(

@@ -24,6 +24,7 @@ from branchline.games.bridgetown.mind.kernels.player import DOUBLED, END, MODE, 
 from branchline.games.bridgetown.mind.kernels.playout import close_round, move_on, next_mover, next_placer
 from branchline.games.bridgetown.mind.kernels.position import (
     AT,
+    CARDS,
     FLAGS,
     HELD,
     HOLDER,
@@ -43,7 +44,14 @@ from branchline.games.bridgetown.mind.kernels.position import (
     ones,
     unplaced,
 )
-from branchline.games.bridgetown.mind.kernels.worth import NEVER, TWICE, key_for, plan_worth, survey
+from branchline.games.bridgetown.mind.kernels.worth import (
+    NEVER,
+    TWICE,
+    key_for,
+    mind_rails,
+    plan_worth,
+    survey,
+)
 from branchline.games.bridgetown.rules.state import (
     ALL_SPECIALS,
     ASK,
@@ -60,6 +68,7 @@ from branchline.games.bridgetown.rules.tables import WALK
 
 PUTS, RIDES, DECLINES, SITS = range(4)  # kinds of turns
 WALKS, STAYS = 1, 2  # where a mode is stuck
+LOST = 20.0  # a lost game is worth e^-20, e times more with each colour
 SWAPS = 3  # pairs of flags whose swap is looked at
 ENVY = 0.5  # of the best other's plan, when they are chosen
 
@@ -145,8 +154,9 @@ def list_places(row: Ints, desk: Desk) -> int:
 @compiled
 def list_rides(town: Town, row: Ints, desk: Desk, count: int, special: int, one: int, other: int) -> int:
     """Every outcome of every ride: end, flags taken, flags exchanged. `row` has the flags as swapped."""
+    mind_rails(row, desk)
     seat = row[TO_MOVE]
-    space, held, desk.rails = row[AT + seat], row[HELD + seat], row[RAILS_ON]
+    space, held = row[AT + seat], row[HELD + seat]
     for mode in range(MODES):
         if not row[PLACED + seat] >> mode & 1:
             continue
@@ -239,11 +249,23 @@ def list_turns(town: Town, row: Ints, desk: Desk) -> int:
 
 
 @compiled
+def ending(row: Ints, desk: Desk, seat: int) -> float:
+    """A seat's share of a game that is over; next to nothing if it has lost, but more with more colours and
+    flags, so that it goes on as well as it can."""
+    settle(row, desk.outcome)
+    if desk.outcome[seat] > 0:
+        return float(desk.outcome[seat])
+    colours = 0
+    for colour in range(MODES):
+        colours += row[CARDS + seat * MODES + colour] != 0
+    return float(np.exp(colours + ones(row[HELD + seat]) / BRIDGES - LOST))
+
+
+@compiled
 def look(town: Town, row: Ints, desk: Desk, net: Net, seat: int) -> float:
     """The logarithm of the share of the win that a position promises this seat."""
     if row[TO_MOVE] == OVER:
-        settle(row, desk.outcome)
-        return float(np.log(max(desk.outcome[seat], 1e-9)))
+        return float(np.log(ending(row, desk, seat)))
     describe(town, row, desk)
     judge(net, desk, row[PLAYERS], BRIDGES)
     return float(np.log(max(desk.shares[seat], np.float32(1e-9))))

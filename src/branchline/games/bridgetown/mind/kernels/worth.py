@@ -8,7 +8,8 @@ import numpy as np
 
 from branchline.games.bridgetown.mind import weights
 from branchline.games.bridgetown.mind.kernels import compiled
-from branchline.games.bridgetown.mind.kernels.desk import KEPT_WORTHS, Desk, Ints, Town
+from branchline.games.bridgetown.mind.kernels.desk import KEPT_CHOICES, KEPT_WORTHS, Desk, Ints, Town
+from branchline.games.bridgetown.mind.kernels.memory import MIX
 from branchline.games.bridgetown.mind.kernels.position import (
     AT,
     CARDS,
@@ -31,7 +32,7 @@ from branchline.games.bridgetown.rules.tables import DRIVE, RAIL, WALK
 TWICE = 4  # instead of a bonus: the ride is doubled
 NEVER = -1000.0
 SHIFT = np.uint64(64 - (KEPT_WORTHS - 1).bit_length())
-MIX = np.uint64(0x9E3779B97F4A7C15)
+CHOICE_SHIFT = np.uint64(64 - (KEPT_CHOICES - 1).bit_length())
 
 
 @compiled
@@ -45,11 +46,17 @@ def key_for(town: Town, desk: Desk, mode: int, space: int, extra: int) -> int:
 
 
 @compiled
-def survey(town: Town, row: Ints, desk: Desk) -> None:
-    """What the rides of each seat go for."""
+def mind_rails(row: Ints, desk: Desk) -> None:
+    """light.streetcar: what is remembered of plans holds for the one rule or the other."""
     if desk.rails != row[RAILS_ON]:
         desk.rails = row[RAILS_ON]
         desk.keys[:] = -1
+
+
+@compiled
+def survey(town: Town, row: Ints, desk: Desk) -> None:
+    """What the rides of each seat go for."""
+    mind_rails(row, desk)
     desk.last = int(row[ROUND] >= town.rounds)
     for seat in range(row[PLAYERS]):
         held, fresh, often = row[HELD + seat], 0, 0
@@ -182,12 +189,10 @@ def worth_of_two(
 @compiled
 def worth_of_three(town: Town, desk: Desk, row: Ints, seat: int, space: int, modes: int) -> float:
     """Three modes; nobody who has them has Double."""
-    three = np.zeros(3, np.int64)
-    count, parts = 0, 0
+    low, middle, high, parts = -1, -1, -1, 0
     for mode in range(MODES):
         if modes >> mode & 1:
-            three[count] = mode
-            count += 1
+            low, middle, high = middle, high, mode
             parts = parts << 12 | part(desk, seat, mode, desk.extra[seat, mode])
     name = name_of(desk, row, seat, space, modes, parts)
     at = place_of(name)
@@ -195,8 +200,8 @@ def worth_of_three(town: Town, desk: Desk, row: Ints, seat: int, space: int, mod
         return float(desk.kept[at])
     best = NEVER
     for number in range(3):
-        mode = three[number]
-        one, other = three[1 if number == 0 else 0], three[1 if number == 2 else 2]
+        mode = low if number == 0 else middle if number == 1 else high
+        one, other = middle if number == 0 else low, middle if number == 2 else high
         extra, more = desk.extra[seat, one], desk.extra[seat, other]
         key = key_for(town, desk, mode, space, desk.extra[seat, mode])
         pays = desk.pays[seat, mode] & town.reach[key]
@@ -253,13 +258,33 @@ def hand(row: Ints, seat: int) -> int:
 
 
 @compiled
+def choice_of(desk: Desk, row: Ints, seat: int, more: int) -> tuple[int, int]:
+    """All that the best plan of who has still to place depends on: 64 bits for flags, 55 for the rest.
+
+    While coordinators are placed, it is the same for most seats after most turns.
+    """
+    flags, rest = 0, desk.fresh[seat]
+    for mode in range(MODES):
+        flags = flags << 8 | desk.pays[seat, mode]
+        rest = rest << 2 | desk.extra[seat, mode]
+    rest = (rest << 8 | row[HELD + seat]) << 8 | row[PLACED + seat]
+    rest = (rest << 2 | more) << 1 | (row[SPECIALS + seat] & DOUBLE > 0)
+    return flags, ((rest << 1 | desk.last) << 1 | (desk.rails != 0)) << 10 | row[AT + seat]
+
+
+@compiled
 def plan_worth(town: Town, desk: Desk, row: Ints, seat: int) -> float:
     """The best plan of the modes on the wheel and of those that may come."""
     placed, more = row[PLACED + seat], hand(row, seat)
     if more == 0:
         return worth_of_modes(town, desk, row, seat, placed)
+    flags, rest = choice_of(desk, row, seat, more)
+    at = int(((np.uint64(flags) * MIX ^ np.uint64(rest)) * MIX) >> CHOICE_SHIFT)
+    if desk.choices[at, 0] == flags and desk.choices[at, 1] == rest:
+        return float(desk.chosen[at])
     best, total = NEVER, ones(placed) + more
     for modes in range(1 << MODES):
         if modes & placed == placed and ones(modes) == total:
             best = max(best, worth_of_modes(town, desk, row, seat, modes))
+    desk.choices[at, 0], desk.choices[at, 1], desk.chosen[at] = flags, rest, best
     return best

@@ -8,7 +8,7 @@ PARTS = (
     "mind.kernels.duty", "mind.kernels.steps", "mind.kernels.goals", "mind.kernels.wishes",
     "mind.kernels.greedy", "mind.kernels.features", "branchline.core.network_kernels",
     "branchline.core.luck_kernels", "branchline.core.look_kernels", "mind.kernels.turns",
-    "mind.kernels.table",
+    "mind.kernels.memory", "mind.kernels.table",
 )  # fmt: skip
-compiled = compiler(*PARTS, once=True)
+compiled = compiler(*PARTS)
 FOLDER = folder_of(*PARTS)

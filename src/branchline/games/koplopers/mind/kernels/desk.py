@@ -20,8 +20,11 @@ DIRECTIONS, ENDS, YARDS = 256, 16, 16  # of a board; ENDS: ways on from a place
 THINGS = TRAINS  # a thing of the network is a train
 THING_FEATURES, SEAT_FEATURES = 28, 36
 FIRST_WIDTH, CODE, HEAD, DEEP = 32, 24, 48, 24  # of the network
+WAYS_KEPT = 8  # answers of `ways_to` for each station
 STEPS = 40  # of a turn
 MOST_TURNS = 48  # that are compared
+STOPS_KEPT = 64  # answers of `next_stop` for each train
+KNOWN = 512  # positions of a look ahead whose thoughts are remembered
 MOST_PLANS = 16  # of them that are looked at closely
 MOST_GOALS = 40  # of one train
 # a step of a turn: what is done, with which train, yard, card or letter, and to where
@@ -74,8 +77,9 @@ class Desk(Protocol):
     worths: Floats
     goal_count: Ints
     leg: Floats
-    ways_to: Floats  # points from every direction to each station
+    ways_to: Floats  # points from every direction to each station, as often as `ways_key` tells them apart
     ways_key: Ints
+    ways_next: Ints  # which of them is the oldest
     line: Ints  # directions whose distance has to be looked at again
     in_line: Ints
     queue: Ints  # of a drive
@@ -90,6 +94,10 @@ class Desk(Protocol):
     loose: int  # the turn was ended though the rules ask for something that no step is for
     things: Floats32
     seats: Floats32
+    scene: int  # who waits where, and where letters are
+    stops_key: Ints  # next stops of trains that were looked for before
+    stops: Floats
+    near: Ints  # whether each letter is in the way of a seat
     likely: Floats
     outcome: Floats
     coded: Floats32  # things whose codes are up to date
@@ -110,6 +118,16 @@ class Desk(Protocol):
     worth: Floats
     plans: Ints
     sums: Floats
+    hand_counts: int  # a turn hung on the cards of the hand
+    # thoughts about positions of a look ahead, of turns that play no card: `kernels/memory.py`
+    known: Ints
+    known_count: Ints
+    known_digests: Ints
+    known_worth: Floats
+    known_ideas: Ints
+    known_best: Ints
+    known_turn: Ints
+    known_turn_count: Ints
 
 
 RAILWAY_TYPE = np.dtype(
@@ -137,13 +155,17 @@ DESK_TYPE = np.dtype(
         ("mark", np.int64), ("candidates", np.int64, (2, STATIONS)), ("ratio", np.float64, (2, PICKUPS)),
         ("goals", np.int64, (UNITS, MOST_GOALS)), ("worths", np.float64, (UNITS, MOST_GOALS)),
         ("goal_count", np.int64, (UNITS,)), ("leg", np.float64, (STATIONS,)),
-        ("ways_to", np.float64, (STATIONS, DIRECTIONS)), ("ways_key", np.int64, (STATIONS, 2)),
+        ("ways_to", np.float64, (STATIONS, WAYS_KEPT, DIRECTIONS)),
+        ("ways_key", np.int64, (STATIONS, WAYS_KEPT)), ("ways_next", np.int64, (STATIONS,)),
         ("line", np.int64, (DIRECTIONS,)), ("in_line", np.int64, (DIRECTIONS,)),
         ("queue", np.int64, (DIRECTIONS,)), ("reached", np.int64, (DIRECTIONS,)),
         ("wish", np.int64, (UNITS,)), ("wish_worth", np.float64, (UNITS,)), ("may_build", np.int64),
         ("yard_worth", np.float64, (YARDS,)), ("owes", np.int64, (UNITS,)), ("steps", np.int64, (STEPS, 3)),
         ("step_count", np.int64), ("loose", np.int64), ("things", np.float32, (THINGS, THING_FEATURES)),
-        ("seats", np.float32, (SEATS, SEAT_FEATURES)), ("likely", np.float64, (SEATS,)),
+        ("seats", np.float32, (SEATS, SEAT_FEATURES)), ("near", np.int64, (SEATS, 3)),
+        ("scene", np.int64), ("stops_key", np.int64, (TRAINS, STOPS_KEPT)),
+        ("stops", np.float64, (TRAINS, STOPS_KEPT, 3)),
+        ("likely", np.float64, (SEATS,)),
         ("outcome", np.float64, (SEATS,)), ("coded", np.float32, (THINGS, THING_FEATURES)),
         ("codes", np.float32, (THINGS, CODE)), ("first", np.float32, (FIRST_WIDTH,)),
         ("held", np.float32, (CODE,)), ("head", np.float32, (2, HEAD)), ("deep", np.float32, (DEEP,)),
@@ -153,6 +175,10 @@ DESK_TYPE = np.dtype(
         ("top_count", np.int64, (UNITS,)), ("rows", np.int64, (MOST_TURNS, WIDTH)),
         ("digests", np.int64, (MOST_TURNS,)), ("worth", np.float64, (MOST_TURNS,)),
         ("plans", np.int64, (MOST_PLANS,)), ("sums", np.float64, (MOST_PLANS,)),
+        ("hand_counts", np.int64), ("known", np.int64, (KNOWN,)), ("known_count", np.int64, (KNOWN,)),
+        ("known_digests", np.int64, (KNOWN, MOST_TURNS)), ("known_worth", np.float64, (KNOWN, MOST_TURNS)),
+        ("known_ideas", np.int64, (KNOWN, MOST_TURNS, UNITS + 3)), ("known_best", np.int64, (KNOWN,)),
+        ("known_turn", np.int64, (KNOWN, STEPS, 3)), ("known_turn_count", np.int64, (KNOWN,)),
     ],
     align=True,
 )  # fmt: skip

@@ -5,7 +5,7 @@ import numpy as np
 from branchline.core.game import OVER
 from branchline.games.koplopers.mind.distances import BLOCKED, KEPT
 from branchline.games.koplopers.mind.kernels import compiled
-from branchline.games.koplopers.mind.kernels.desk import Desk, Floats, Railway
+from branchline.games.koplopers.mind.kernels.desk import STOPS_KEPT, Desk, Floats, Railway
 from branchline.games.koplopers.mind.kernels.duty import is_blocked
 from branchline.games.koplopers.mind.kernels.goals import (
     come_aboard,
@@ -94,11 +94,39 @@ def settle(net: Railway, row: Row, outcome: Floats) -> None:
 
 
 @compiled
-def describe_train(net: Railway, row: Row, desk: Desk, train: int, soon: int) -> float:
-    """A row of `desk.things`; and what its next stop is worth."""
-    one, at, room = desk.things[train], row[AT + train], room_of(row, train)
-    station, load, blocked = net.station[at], row[LOAD + train], is_blocked(net, row, train)
-    come_aboard(net, row, desk, train, 1)
+def mixed(found: int, number: int) -> int:
+    """A digest with one more number in it."""
+    more = (np.uint64(found) ^ np.uint64(number + 7)) * np.uint64(1099511628211)
+    return np.int64(more ^ more >> np.uint64(32))  # type: ignore[return-value]
+
+
+@compiled
+def scene_of(net: Railway, row: Row) -> int:
+    """Positions with other letters, or with others who wait, have different ones, very likely."""
+    found = mixed(0, 0)
+    for letter in range(3):
+        found = mixed(found, row[LETTER + letter])
+    for chip in range(net.chips):
+        where = row[CHIP + chip]
+        found = mixed(found, where if where < ABOARD else -1)
+    return found
+
+
+@compiled
+def next_stop(net: Railway, row: Row, desk: Desk, train: int, room: int) -> tuple[float, float, int]:
+    """What the best next stop of who is aboard in stage 1 is worth, what the second best, and where it is.
+
+    Turns that are compared leave most trains as they are, so it is remembered.
+    """
+    at = row[AT + train]
+    sixths = int(desk.horizon * 6 + 0.5)  # whole ones, for up to three trains
+    key = mixed(mixed(mixed(desk.scene, at), room), sixths)
+    for i in range(desk.count[1]):
+        key = mixed(key, desk.aboard[1, i])
+    kept = (key >> 8) % STOPS_KEPT
+    known = desk.stops[train, kept]
+    if desk.stops_key[train, kept] == key:
+        return known[0], known[1], int(known[2])
     best, second, goal = 0.0, 0.0, -1
     for i in range(look_for(net, desk, 1, net.cost[at], room, -1)):
         worth = last_stop(net, row, desk, desk.candidates[1, i], at, room, 0.0)
@@ -106,6 +134,18 @@ def describe_train(net: Railway, row: Row, desk: Desk, train: int, soon: int) ->
             best, second, goal = worth, best, desk.candidates[1, i]
         elif worth > second:
             second = worth
+    desk.stops_key[train, kept] = key
+    known[0], known[1], known[2] = best, second, goal
+    return best, second, goal
+
+
+@compiled
+def describe_train(net: Railway, row: Row, desk: Desk, train: int, soon: int) -> float:
+    """A row of `desk.things`; and what its next stop is worth."""
+    one, at, room = desk.things[train], row[AT + train], room_of(row, train)
+    station, load, blocked = net.station[at], row[LOAD + train], is_blocked(net, row, train)
+    come_aboard(net, row, desk, train, 1)
+    best, second, goal = next_stop(net, row, desk, train, room)
     alighting = cut_off = near = not_far = too_far = 0
     nearest = 20.0
     for i in range(desk.count[1]):
@@ -172,12 +212,9 @@ def describe_seat(net: Railway, row: Row, desk: Desk, seat: int, waiting: int, e
     players, over = row[PLAYERS], row[TO_MOVE] == OVER
     near = others = 0
     for letter in range(3):
-        where = row[LETTER + letter]
-        if where >= 0:
-            near += is_near(net, row, seat, where)
-            for other in range(players):
-                others += other != seat and is_near(net, row, other, where)
-    pointed = row[LETTER + row[POINTER]]
+        near += desk.near[seat, letter]
+        for other in range(players):
+            others += other != seat and desk.near[other, letter]
     one[0], one[2], one[3] = row[DELIVERED + seat] / 1000, load / CAPACITY, promised
     one[7], one[8] = left / 25, soon / POINTS
     one[9], one[10], one[11] = trains / UNITS, reserve_of(row, seat) / UNITS, row[REPAIRS + seat]
@@ -190,7 +227,7 @@ def describe_seat(net: Railway, row: Row, desk: Desk, seat: int, waiting: int, e
     one[23], one[24] = left <= 3, left <= 8
     one[25], one[26], one[27] = players == 2, players == 3, players == 4
     one[28] = blocked / 2
-    one[29] = pointed >= 0 and is_near(net, row, seat, pointed)
+    one[29] = desk.near[seat, row[POINTER]]
     one[30], one[31] = near / 3, desk.outcome[seat]
     one[32], one[33] = over, (left + soon / POINTS) / 25
     one[34], one[35] = worths / CAPACITY, others / (3 * (players - 1))
@@ -204,8 +241,13 @@ def describe(net: Railway, row: Row, desk: Desk) -> None:
     for chip in range(net.chips):
         if 0 <= row[CHIP + chip] < ABOARD:
             waiting += net.passengers[chip]
+    desk.scene = scene_of(net, row)
     settle(net, row, desk.outcome)
     empty = somebody_empty(row)
+    for seat in range(players):
+        for letter in range(3):
+            where = row[LETTER + letter]
+            desk.near[seat, letter] = where >= 0 and is_near(net, row, seat, where)
     for seat in range(players):
         describe_seat(net, row, desk, seat, waiting, empty)
     for seat in range(players, SEATS):

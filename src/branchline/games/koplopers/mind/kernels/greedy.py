@@ -172,11 +172,11 @@ def is_near(net: Railway, row: Row, seat: int, station: int) -> bool:
         for way in range(net.ways_on[at]):
             if net.station[net.onward[at, way]] == station:
                 return True
+    found, first = False, ABOARD + seat * UNITS
     for chip in range(net.chips):
-        where = row[CHIP + chip] - ABOARD
-        if seat * UNITS <= where < seat * UNITS + UNITS and net.destination[chip] == station:
-            return True
-    return False
+        where = row[CHIP + chip]
+        found |= (where >= first) & (where < first + UNITS) & (net.destination[chip] == station)
+    return found
 
 
 @compiled
@@ -204,6 +204,7 @@ def unblock(net: Railway, row: Row, desk: Desk) -> bool:
         if letter == row[POINTER]:
             pointed = harm
     if pointed >= MOVE_IT:
+        desk.hand_counts = 1
         for card in range(net.cards):
             if row[CARD + card] != seat or is_near(net, row, seat, net.card_station[card]):
                 continue

@@ -112,8 +112,8 @@ def is_disrupted(row: Row, station: int) -> bool:
 @compiled
 def is_occupied(row: Row, section: int) -> bool:
     found = False
-    for train in range(row[PLAYERS] * UNITS):
-        found = found or row[AT + train] >> 1 == section
+    for train in range(TRAINS):  # all at once: trains of no seat are nowhere, at -1
+        found |= row[AT + train] >> 1 == section
     return found
 
 

@@ -13,6 +13,7 @@ from branchline.games.koplopers.mind.kernels import compiled
 from branchline.games.koplopers.mind.kernels.desk import MOST_PLANS, Desk, Floats, Floats32, Ints, Railway
 from branchline.games.koplopers.mind.kernels.features import describe, settle
 from branchline.games.koplopers.mind.kernels.greedy import greedy_turn
+from branchline.games.koplopers.mind.kernels.memory import best_turn, forget_positions
 from branchline.games.koplopers.mind.kernels.position import (
     ALL_ROUNDS,
     PLAYERS,
@@ -23,7 +24,7 @@ from branchline.games.koplopers.mind.kernels.position import (
     left_of,
 )
 from branchline.games.koplopers.mind.kernels.steps import deal, refill, replay
-from branchline.games.koplopers.mind.kernels.turns import look, settled, think
+from branchline.games.koplopers.mind.kernels.turns import ending, look, settled, think
 from branchline.games.koplopers.mind.weights import LEAST_SPREAD, SPREAD, WORST
 from branchline.games.koplopers.rules.state import UNITS
 
@@ -82,6 +83,7 @@ def look_ahead(
     world, far, by_network = row.copy(), row.copy(), np.zeros(SEATS, np.bool_)
     fate = np.zeros(1, np.uint64)
     worlds, order = int(manner[WORLDS]), np.arange(found)
+    forget_positions(beyond)
     for number in range(worlds):
         found = still_in(order, desk.sums, found, number, worlds)
         world[:] = row
@@ -102,14 +104,12 @@ def look_ahead(
                 else:
                     left -= 1
                     if by_network[far[TO_MOVE]]:
-                        options = think(net, far, beyond, weights, True)
-                        best = int(np.argmax(beyond.worth[:options]))
+                        best = best_turn(net, far, beyond, weights)
                         replay(net, far, beyond, beyond.turns[best], beyond.turn_count[best])
                     else:
                         greedy_turn(net, far, beyond)
             if far[TO_MOVE] == OVER:
-                settle(net, far, beyond.outcome)
-                desk.sums[i] += beyond.outcome[seat]
+                desk.sums[i] += ending(net, far, beyond, seat)
             elif learned:
                 desk.sums[i] += np.exp(look(net, far, beyond, weights, seat))
             else:

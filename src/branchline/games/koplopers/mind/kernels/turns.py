@@ -24,6 +24,7 @@ from branchline.games.koplopers.mind.kernels.position import (
     AT,
     CARD,
     CHIP,
+    DELIVERED,
     FLAGS,
     LETTER,
     MUST_BUILD,
@@ -45,6 +46,10 @@ NO_OPENING = -1
 WISHES, BUILDS, OPENING, WITH = 0, UNITS, UNITS + 1, UNITS + 2
 IDEA = UNITS + 3
 TINY = 1e-9  # a share that is none
+LOST, BEHIND = (
+    10.0,
+    100.0,
+)  # a lost game is worth e^-10 at most, e times less for each hundred passengers less
 
 
 @compiled
@@ -56,6 +61,14 @@ def digest(net: Railway, row: Row) -> int:
     for chip in range(net.chips):
         found = (found ^ np.uint64(row[CHIP + chip] + 7)) * np.uint64(1099511628211)
     return int(found >> np.uint64(1))
+
+
+@compiled
+def greedy_idea() -> Ints:
+    idea = np.empty(IDEA, np.int64)
+    idea[:UNITS] = NOT_THOUGHT_OF
+    idea[BUILDS], idea[OPENING], idea[WITH] = 1, NO_OPENING, 0
+    return idea
 
 
 @compiled
@@ -102,10 +115,8 @@ def think_of_goals(net: Railway, row: Row, desk: Desk) -> None:
 
 @compiled
 def list_turns(net: Railway, row: Row, desk: Desk) -> int:
-    """The greedy turn first, then others; how many there are."""
-    seat, idea, count = row[ACTIVE], np.empty(IDEA, np.int64), 0
-    idea[:UNITS] = NOT_THOUGHT_OF
-    idea[BUILDS], idea[OPENING], idea[WITH] = 1, NO_OPENING, 0
+    """The greedy turn first, then others that play no card; how many there are."""
+    seat, idea, count = row[ACTIVE], greedy_idea(), 0
     still_owing(net, row, desk)
     think_of_goals(net, row, desk)
     yards = np.full(YARDS_TRIED, -1)
@@ -145,7 +156,7 @@ def list_turns(net: Railway, row: Row, desk: Desk) -> int:
             idea[OPENING], idea[WITH] = REPAIR, letter
             count = try_out(net, row, desk, idea, count)
             still_owing(net, row, desk)
-    return list_cards(net, row, desk, idea, count)
+    return count
 
 
 @compiled
@@ -169,11 +180,21 @@ def settled(net: Railway, row: Row, desk: Desk) -> None:
 
 
 @compiled
+def ending(net: Railway, row: Row, desk: Desk, seat: int) -> float:
+    """A seat's share of a game that is over; next to nothing if it has lost, but more with more passengers,
+    so that it goes on as well as it can."""
+    settle(net, row, desk.outcome)
+    if desk.outcome[seat] > 0:
+        return float(desk.outcome[seat])
+    behind = row[DELIVERED : DELIVERED + row[PLAYERS]].max() - row[DELIVERED + seat]
+    return float(np.exp(-LOST - behind / BEHIND))
+
+
+@compiled
 def look(net: Railway, row: Row, desk: Desk, weights: Net, seat: int) -> float:
     """The logarithm of a seat's share of the win, by the network; the position is used up."""
     if row[TO_MOVE] == OVER:
-        settle(net, row, desk.outcome)
-        return float(np.log(max(TINY, desk.outcome[seat])))
+        return float(np.log(ending(net, row, desk, seat)))
     settled(net, row, desk)
     judge(weights, desk, row[PLAYERS], UNITS)
     return float(np.log(max(TINY, float(desk.shares[seat]))))
@@ -204,22 +225,28 @@ def judge_turns(
 
 
 @compiled
-def think(net: Railway, row: Row, desk: Desk, weights: Net, learned: bool) -> int:
-    """All turns and what each promises, into `desk.turns` and `desk.worth`; how many there are.
-
-    Cards are tried with the greedy turn and then with the best one without a card.
-    """
-    count = list_turns(net, row, desk)
-    judge_turns(net, row, desk, weights, learned, 0, count)
-    if row[MUST_BUILD] or count == 1:
+def think_of_cards(net: Railway, row: Row, desk: Desk, weights: Net, learned: bool, count: int) -> int:
+    """Behind so many turns that are judged: cards with the greedy turn, then with the best one without."""
+    if row[MUST_BUILD]:
         return count
+    more = list_cards(net, row, desk, greedy_idea(), count)
+    judge_turns(net, row, desk, weights, learned, count, more)
+    if more == 1:
+        return more
     best = -1
     for i in range(count):
         if desk.ideas[i, OPENING] == NO_OPENING and (best < 0 or desk.worth[i] > desk.worth[best]):
             best = i
     if best > 0:
-        idea = desk.ideas[best].copy()
+        idea, count = desk.ideas[best].copy(), more
         more = list_cards(net, row, desk, idea, count)
         judge_turns(net, row, desk, weights, learned, count, more)
-        count = more
-    return count
+    return more
+
+
+@compiled
+def think(net: Railway, row: Row, desk: Desk, weights: Net, learned: bool) -> int:
+    """All turns and what each promises, into `desk.turns` and `desk.worth`; how many there are."""
+    count = list_turns(net, row, desk)
+    judge_turns(net, row, desk, weights, learned, 0, count)
+    return think_of_cards(net, row, desk, weights, learned, count)

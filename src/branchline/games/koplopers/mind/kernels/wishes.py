@@ -8,6 +8,8 @@ from branchline.games.koplopers.mind.kernels import compiled
 from branchline.games.koplopers.mind.kernels.desk import (
     BOARD,
     DIRECTIONS,
+    ENDS,
+    WAYS_KEPT,
     Desk,
     Floats,
     Railway,
@@ -37,6 +39,7 @@ from branchline.games.koplopers.mind.kernels.position import (
     MUST_BUILD,
     PLAYERS,
     POINTS_LEFT,
+    STATIONS,
     YARD_FREE,
     Row,
     is_disrupted,
@@ -56,20 +59,25 @@ def ways_to(net: Railway, row: Row, desk: Desk, station: int, train: int) -> Flo
     """Points from every direction to a station, past no disruption, arriving on no section that is taken."""
     letters, closed = 0, 0
     for letter in range(3):
-        letters = letters * 100 + row[LETTER + letter] + 1
+        letters = letters * (STATIONS + 1) + row[LETTER + letter] + 1
     for way in range(net.arrival_count[station]):
         section = net.arrivals[station, way] >> 1
         if section != row[AT + train] >> 1 and is_occupied(row, section):
             closed |= 1 << way
-    key = desk.ways_key[station]
-    cost: Floats = desk.ways_to[station]
-    if key[0] == letters and key[1] == closed:
-        return cost
-    key[0], key[1] = letters, closed
-    cost[:] = FAR
+    key, keys = letters << ENDS | closed, desk.ways_key[station]
+    for kept in range(WAYS_KEPT):
+        if keys[kept] == key:
+            known: Floats = desk.ways_to[station, kept]
+            return known
+    # turns that are compared differ in a card or in where a train stands: several answers are asked for again
+    oldest = desk.ways_next[station]
+    desk.ways_next[station] = (oldest + 1) % WAYS_KEPT
+    keys[oldest] = key
+    cost: Floats = desk.ways_to[station, oldest]
+    cost[: net.directions] = FAR
     first = count = 0
     line, in_line = desk.line, desk.in_line
-    in_line[:] = 0
+    in_line[: net.directions] = 0
     for way in range(net.arrival_count[station]):
         if not closed >> way & 1:
             line[count] = net.arrivals[station, way]

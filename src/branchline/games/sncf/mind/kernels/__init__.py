@@ -7,7 +7,7 @@ PARTS = (
     "mind.kernels.position", "mind.kernels.player", "mind.kernels.playout",
     "mind.kernels.desk", "mind.kernels.survey", "mind.kernels.features", "mind.kernels.network",
     "branchline.core.network_kernels", "branchline.core.look_kernels", "branchline.core.luck_kernels",
-    "mind.kernels.turns", "mind.kernels.table",
+    "mind.kernels.turns", "mind.kernels.belief", "mind.kernels.table",
 )  # fmt: skip
 compiled = compiler(*PARTS)
 FOLDER = folder_of(*PARTS)

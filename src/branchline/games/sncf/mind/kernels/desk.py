@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.core.network import record_type
-from branchline.games.sncf.mind.kernels.position import Floats, Ints, position_type
+from branchline.games.sncf.mind.kernels.position import Bytes, Floats, Ints, position_type
 from branchline.games.sncf.rules.state import MOST_CUBES
 
 Floats32 = NDArray[np.float32]
@@ -23,17 +23,23 @@ COLUMNS = LAID + 1
 KIND, CUBE_COUNT, PATH = 0, 4, 5
 WIDTH = PATH + MOST_CUBES
 MOST_TURNS = 400  # that are looked at
+SLOTS = 16  # things of each railroad whose codes are kept
 
 
 class Desk(Protocol):
     survey: Ints  # a row for each railroad
-    distance: Ints  # of each hex from each railroad
+    distance: Bytes  # of each hex from each railroad
     way: Ints  # of each hex to the goal, or to the nearest purple city that is empty
     best: Ints  # the most points on such a way
-    known_way: Ints  # the same in front of the turn
+    known_way: Ints  # all this in front of the turn
+    known_best: Ints
+    known_survey: Ints
+    known_distance: Bytes
+    heard: Ints  # bits of the railroads whose greedy build was chosen by this hex among others
     expected: Floats  # shares that each seat is likely to hold
     loose: Floats  # cubes of each railroad in hidden hands of which nothing is proved
     room: Floats  # and how many of them each seat holds; -1: its hand is known
+    prospects: Floats  # what a share of each railroad is likely to be worth
     things: Floats32
     seats: Floats32
     first: Floats32  # cells of the network, in the order of its layers
@@ -44,6 +50,9 @@ class Desk(Protocol):
     shares: Floats32  # what the network answers
     kept_things: Floats32  # how things stand before a trade
     kept_codes: Floats32
+    kept_prospects: Floats
+    coded: Floats32  # things whose codes are known, some of each railroad
+    coded_as: Floats32
     turns: Ints
     worth: Floats  # of each turn, to the seat that is to move
     keys: Ints  # cubes that were looked at already
@@ -59,8 +68,12 @@ class Desk(Protocol):
 def desk_type(hexes: int) -> np.dtype[np.void]:
     most = position_type(hexes)["bit"].shape[0]
     fields: list[tuple[str, type, tuple[int, ...]]] = [
-        ("survey", np.int64, (6, COLUMNS)), ("distance", np.int64, (6, most)), ("way", np.int64, (most,)),
-        ("best", np.int64, (most,)), ("known_way", np.int64, (most,)), ("expected", np.float64, (6, 6)),
+        ("survey", np.int64, (6, COLUMNS)), ("distance", np.uint8, (6, most)), ("way", np.int64, (most,)),
+        ("best", np.int64, (most,)), ("known_way", np.int64, (most,)), ("known_best", np.int64, (most,)),
+        ("known_survey", np.int64, (6, COLUMNS)), ("known_distance", np.uint8, (6, most)),
+        ("heard", np.int64, (most,)), ("prospects", np.float64, (6,)), ("kept_prospects", np.float64, (6,)),
+        ("coded", np.float32, (6, SLOTS, THINGS)),
+        ("coded_as", np.float32, (6, SLOTS, CODE)), ("expected", np.float64, (6, 6)),
         ("loose", np.float64, (6,)), ("room", np.float64, (6,)), ("things", np.float32, (6, THINGS)),
         ("seats", np.float32, (6, SEATS)), ("first", np.float32, (FIRST_WIDTH,)),
         ("codes", np.float32, (6, CODE)), ("held", np.float32, (CODE,)), ("head", np.float32, (2, HEAD)),

@@ -95,11 +95,18 @@ def runs(now: Position, row: Ints, railroad: int, targets: int) -> bool:
 
 
 @compiled
-def describe_thing(now: Position, desk: Desk, railroad: int, targets: int) -> None:
+def mean_value(ints: Ints) -> float:
+    mean = 0.0
+    for railroad in range(6):
+        mean += ints[VALUE + railroad] / 6
+    return mean
+
+
+@compiled
+def describe_thing(now: Position, desk: Desk, railroad: int, targets: int, mean: float) -> None:
     ints, row, into = now.ints, desk.survey[railroad], desk.things[railroad]
-    value, box, mean, most, held = ints[VALUE + railroad], ints[BOX + railroad], 0.0, 0.0, 0.0
-    for other in range(6):
-        mean += ints[VALUE + other] / 6
+    value, box, most, held = ints[VALUE + railroad], ints[BOX + railroad], 0.0, 0.0
+    desk.prospects[railroad] = prospect(now, row, railroad)
     for seat in range(ints[PLAYERS]):
         most = max(most, desk.expected[seat, railroad])
         held += desk.expected[seat, railroad]
@@ -116,7 +123,7 @@ def describe_thing(now: Position, desk: Desk, railroad: int, targets: int) -> No
     into[14] = row[GAIN + min(box, MOST_CUBES)] / 6
     into[15] = row[GAIN + MOST_CUBES] / 6
     into[16] = row[GAIN + min(box, 2)] / 4
-    into[17] = (prospect(now, row, railroad) - value) / 5
+    into[17] = (desk.prospects[railroad] - value) / 5
     into[18] = row[WAY] / 12
     into[19] = runs(now, row, railroad, targets)
     into[20] = row[WAY] <= min(2 * MOST_CUBES, box)
@@ -162,10 +169,9 @@ def spread_of(now: Position, desk: Desk, into: Floats) -> None:
 def describe_seats(now: Position, desk: Desk, targets: int) -> None:
     ints, expected, seats = now.ints, desk.expected, desk.seats
     players, mover = ints[PLAYERS], ints[TO_MOVE]
-    totals, gaps = np.zeros((3, 6), np.float64), np.zeros((3, 6), np.float64)
-    spread, after, gap = np.zeros(6, np.float64), np.zeros(6, np.float64), np.zeros(6, np.float64)
+    sums = np.zeros((12, 6), np.float64)
+    totals, gaps, worth, spread, after, gap = sums[:3], sums[3:6], sums[6:9], sums[9], sums[10], sums[11]
     empty, cubes, shortest = 0, 0, FAR
-    worth = np.zeros((3, 6), np.float64)
     for railroad in range(6):
         box, row = ints[BOX + railroad], desk.survey[railroad]
         empty += box == 0
@@ -173,7 +179,7 @@ def describe_seats(now: Position, desk: Desk, targets: int) -> None:
         if row[WAY] <= box:
             shortest = min(shortest, row[WAY])
         worth[0, railroad] = ints[VALUE + railroad]
-        worth[1, railroad] = prospect(now, row, railroad)
+        worth[1, railroad] = desk.prospects[railroad]
         worth[2, railroad] = ints[VALUE + railroad] + weights.SOON * row[GAIN + min(box, MOST_CUBES)]
     seats[:] = 0
     for seat in range(players):
@@ -201,7 +207,8 @@ def describe_seats(now: Position, desk: Desk, targets: int) -> None:
             liked = gap[mover]
             for seat in range(players):
                 seats[seat, 16] = limited(gap[seat] / 20, 1.5)
-    means = np.zeros(2, np.float64)
+    means = after[:2]
+    means[:] = 0
     for seat in range(players):
         means[0] += totals[0, seat] / players
         means[1] += totals[1, seat] / players
@@ -246,7 +253,14 @@ def describe(now: Position, desk: Desk, viewer: int) -> int:
     """All features as `viewer` sees them; returns how many cities that end the game are empty."""
     targets = survey(now, desk)
     expect(now, desk, viewer)
-    for railroad in range(6):
-        describe_thing(now, desk, railroad, targets)
-    describe_seats(now, desk, targets)
+    describe_all(now, desk, targets)
     return targets
+
+
+@compiled
+def describe_all(now: Position, desk: Desk, targets: int) -> None:
+    """The features, of a map that is surveyed and with the shares that are expected."""
+    mean = mean_value(now.ints)
+    for railroad in range(6):
+        describe_thing(now, desk, railroad, targets, mean)
+    describe_seats(now, desk, targets)

@@ -9,9 +9,18 @@ from branchline.core.look_kernels import best_of, still_in
 from branchline.core.luck_kernels import preferred
 from branchline.core.network import Net
 from branchline.games.sncf.mind.kernels import compiled
+from branchline.games.sncf.mind.kernels.belief import (
+    Past,
+    as_hands,
+    ask,
+    swap_cubes,
+    take_hands,
+    tell,
+    tell_log,
+)
 from branchline.games.sncf.mind.kernels.desk import LAID, Desk, Floats32
 from branchline.games.sncf.mind.kernels.features import EVERYBODY, NOBODY, describe, expect
-from branchline.games.sncf.mind.kernels.network import encode_all, judge
+from branchline.games.sncf.mind.kernels.network import encode_all, forget_codes, judge
 from branchline.games.sncf.mind.kernels.player import Luck, dice, holding
 from branchline.games.sncf.mind.kernels.playout import Words, copy_into, lay_out, quick_turn
 from branchline.games.sncf.mind.kernels.position import (
@@ -31,14 +40,14 @@ from branchline.games.sncf.mind.kernels.position import (
 )
 from branchline.games.sncf.mind.kernels.turns import look, take, think
 from branchline.games.sncf.mind.weights import WORST
-from branchline.games.sncf.rules.state import PENALTY
+from branchline.games.sncf.rules.state import MOST_CUBES, PENALTY
 
 # kinds of players: the quick one; who counts points; who tries such turns out with quick players; the network
 # alone; the network that looks ahead
 QUICK, COUNTS, TRIES, LEARNED, LOOKS = range(5)
 # what a player is, as numbers: its style in the first five, then these
-NOISE, RANDOM, PLANS, WORLDS, DEPTH = range(5, 10)
-MANNER = 10
+NOISE, RANDOM, PLANS, WORLDS, DEPTH, BELIEF = range(5, 11)
+MANNER = 11
 ELSEWHERE = 0.15  # of kept positions are seen by another seat than the mover's
 LONGEST = 3000  # turns: no game comes near
 ANYTHING = 1e18  # how much less a turn may promise to who counts points
@@ -47,8 +56,11 @@ ANYTHING = 1e18  # how much less a turn may promise to who counts points
 Positions: TypeAlias = Any  # arrays of such records, which the types of numpy do not know
 Desks: TypeAlias = Any
 Nets: TypeAlias = Any
-# the positions that a player needs: to try turns on, to look ahead from, and to try turns on there
-AFTER, FAR_AHEAD, BEYOND, NOW = range(4)
+# the positions that a player needs: to try turns on, to look ahead from, and to try turns on there; and where
+# it all began
+AFTER, FAR_AHEAD, BEYOND, NOW, BEGUN = range(5)
+ROOM = 5
+FIRST_SWAPS, SWAPS = 400, 40  # before the first world, and before each other one
 
 
 @compiled
@@ -111,8 +123,8 @@ def finalists(desk: Desk, count: int, most: int) -> int:
 
 @compiled
 def look_ahead(
-    now: Position, room: Positions, desks: Desks, net: Net, viewer: int, manner: Floats, learned: bool,
-    luck: Luck,
+    now: Position, room: Positions, desks: Desks, past: Past, net: Net, viewer: int, manner: Floats,
+    learned: bool, luck: Luck,
 ) -> int:  # fmt: skip
     """The best finalist by what follows in dealt worlds; everybody plays by the network, or quickly."""
     seat, players, far = now.ints[TO_MOVE], now.ints[PLAYERS], room[FAR_AHEAD]
@@ -123,10 +135,21 @@ def look_ahead(
     if found == 1:
         return 0
     fate = np.zeros(1, np.uint64)
-    worlds, order = int(manner[WORLDS]), np.arange(found)
+    worlds, order, heat = int(manner[WORLDS]), np.arange(found), manner[BELIEF]
+    believes = learned and heat > 0 and viewer >= 0
+    if believes:
+        copy_into(room[BEGUN], far)
+        ask(far, room[AFTER], far_desk, past, net, viewer, manner)
+        deal(now, desk, viewer, luck)
+        take_hands(now, room[AFTER], far_desk, past, net, viewer, desk.hands, heat)
+        swap_cubes(now, room[AFTER], far_desk, past, net, viewer, heat, FIRST_SWAPS, luck)
     for world in range(worlds):
         found = still_in(order, sums, found, world, worlds)
-        deal(now, desk, viewer, luck)
+        if believes:
+            swap_cubes(now, room[AFTER], far_desk, past, net, viewer, heat, SWAPS, luck)
+            as_hands(now, past, desk.hands)
+        else:
+            deal(now, desk, viewer, luck)
         dice(luck)
         for i in order[:found]:
             copy_into(now, far)
@@ -174,24 +197,30 @@ def by_margin(ints: Ints, players: int, seat: int, prospect: Floats) -> float:
 
 @compiled
 def one_turn(
-    now: Position, room: Positions, desks: Desks, net: Net, kind: int, manner: Floats, viewer: int, luck: Luck
-) -> None:
-    """A turn of a player of this kind."""
-    desk = desks[0]
+    now: Position, room: Positions, desks: Desks, past: Past, net: Net, kind: int, manner: Floats,
+    viewer: int, luck: Luck,
+) -> None:  # fmt: skip
+    """A turn of a player of this kind, which is noted."""
+    desk, seat = desks[0], now.ints[TO_MOVE]
     if kind == QUICK:
+        log = np.zeros((MOST_CUBES, 4), np.int64)
         now.dirty[:] = 1
-        quickly(now, desk, luck)
-    elif kind in (TRIES, LOOKS):
-        take(now, desk.plans[look_ahead(now, room, desks, net, viewer, manner, kind == LOOKS, luck)])
+        rows = quick_turn(now, luck, desk.prospect, desk.gain, desk.path, desk.choice, log, 0)
+        tell_log(past, seat, log, rows)
+        return
+    if kind in (TRIES, LOOKS):
+        turn = desk.plans[look_ahead(now, room, desks, past, net, viewer, manner, kind == LOOKS, luck)]
     else:
         count = think(now, room[AFTER], desk, net, viewer, manner, kind == LEARNED)
         worst = WORST if kind == LEARNED else ANYTHING
-        take(now, desk.turns[preferred(desk.worth[:count], manner[NOISE], manner[RANDOM], worst, luck)])
+        turn = desk.turns[preferred(desk.worth[:count], manner[NOISE], manner[RANDOM], worst, luck)]
+    tell(past, seat, turn)
+    take(now, turn)
 
 
 @compiled
 def play_game(
-    room: Positions, desks: Desks, ints: Ints, words: Words, nets: Nets, kinds: Ints, minds: Ints,
+    room: Positions, desks: Desks, past: Past, ints: Ints, words: Words, nets: Nets, kinds: Ints, minds: Ints,
     manners: Floats, seed: int, is_open: bool, keep: float, things: Floats32, holds: Floats32,
     seats: Floats32, clock: Ints,
 ) -> tuple[int, int]:  # fmt: skip
@@ -202,6 +231,8 @@ def play_game(
     """
     now, desk = room[NOW], desks[0]
     lay_out(now, ints, words)
+    copy_into(now, room[BEGUN])
+    past.acts[0] = 0
     luck = np.empty(1, np.uint64)
     luck[0] = np.uint64(seed) | np.uint64(1)
     for _ in range(5):
@@ -210,7 +241,7 @@ def play_game(
     while now.ints[TO_MOVE] != OVER and turns < LONGEST:
         seat = now.ints[TO_MOVE]
         viewer = EVERYBODY if is_open else seat
-        one_turn(now, room, desks, nets[minds[seat]], kinds[seat], manners[seat], viewer, luck)
+        one_turn(now, room, desks, past, nets[minds[seat]], kinds[seat], manners[seat], viewer, luck)
         turns += 1
         over = now.ints[TO_MOVE] == OVER
         if kept < things.shape[0] and (over or dice(luck) < keep):
@@ -251,6 +282,7 @@ def play_on(
 def promise(now: Position, desk: Desk, net: Net, viewer: int) -> None:
     """Everybody's share of the win by what `viewer` knows, into `desk.shares`."""
     describe(now, desk, viewer)
+    forget_codes(desk)
     encode_all(net, desk)
     judge(net, desk, now.ints[PLAYERS])
 

@@ -6,17 +6,17 @@ import numpy as np
 
 from branchline.core.game import OVER
 from branchline.core.network import Net
-from branchline.core.network_kernels import encode
 from branchline.games.sncf.mind.kernels import compiled
 from branchline.games.sncf.mind.kernels.desk import CUBE_COUNT, GAIN, KIND, PATH, Desk
 from branchline.games.sncf.mind.kernels.features import (
     describe,
+    describe_all,
     describe_seats,
     describe_thing,
     expect,
-    prospect,
+    mean_value,
 )
-from branchline.games.sncf.mind.kernels.network import encode_all, judge
+from branchline.games.sncf.mind.kernels.network import encode_all, encode_known, forget_codes, judge
 from branchline.games.sncf.mind.kernels.player import BEGIN, BUILD, NEVER, TRADE
 from branchline.games.sncf.mind.kernels.playout import copy_into, finish, trade
 from branchline.games.sncf.mind.kernels.position import (
@@ -40,7 +40,7 @@ from branchline.games.sncf.mind.kernels.position import (
     allowed,
     lay,
 )
-from branchline.games.sncf.mind.kernels.survey import taste
+from branchline.games.sncf.mind.kernels.survey import remember, survey_build, taste
 from branchline.games.sncf.rules.state import MOST_BOUGHT, MOST_CUBES, PENALTY
 
 STARTS = 6  # cities that are tried for a start
@@ -62,7 +62,7 @@ def by_points(after: Position, desk: Desk, seat: int, style: Floats) -> float:
             worth = float(ints[VALUE + railroad])
             if going:
                 row = desk.survey[railroad]
-                worth += style[AHEAD] * (prospect(after, row, railroad) - worth)
+                worth += style[AHEAD] * (desk.prospects[railroad] - worth)
                 worth += style[SOON] * row[GAIN + min(MOST_CUBES, after.ints[BOX + railroad])]
             total += desk.expected[other, railroad] * worth
         if other == seat:
@@ -93,13 +93,27 @@ def look(
     """What a position is worth to this seat by what `viewer` knows."""
     describe(after, desk, viewer)
     if learned:
+        forget_codes(desk)
+        encode_all(net, desk)
+    return opinion(after, desk, net, seat, style, learned)
+
+
+@compiled
+def look_at_build(
+    after: Position, desk: Desk, net: Net, seat: int, railroad: int, cubes: int, targets: int, style: Floats,
+    learned: bool,
+) -> float:  # fmt: skip
+    """The same of the build in `desk.path`: a cube from its box to the map leaves all hands as expected."""
+    targets = survey_build(after, desk, railroad, cubes, targets)
+    describe_all(after, desk, targets)
+    if learned:
         encode_all(net, desk)
     return opinion(after, desk, net, seat, style, learned)
 
 
 @compiled
 def weigh_build(
-    after: Position, desk: Desk, net: Net, count: int, cubes: int, railroad: int, viewer: int,
+    after: Position, desk: Desk, net: Net, count: int, cubes: int, railroad: int, targets: int,
     style: Floats, learned: bool,
 ) -> int:  # fmt: skip
     """List a build that ends here, unless the same cubes were looked at before; returns the new number."""
@@ -117,7 +131,7 @@ def weigh_build(
         row[PATH + i] = desk.path[i]
     desk.keys[count] = key
     finish(after, True)
-    desk.worth[count] = look(after, desk, net, seat, viewer, style, learned)
+    desk.worth[count] = look_at_build(after, desk, net, seat, railroad, cubes, targets, style, learned)
     after.ints[TO_MOVE], after.ints[ENDED] = seat, 0
     return count + 1
 
@@ -153,7 +167,7 @@ def next_cube(after: Position, railroad: int, way: Ints, by: Ints, shuns_goal: b
 
 @compiled
 def try_builds(
-    now: Position, after: Position, desk: Desk, net: Net, count: int, railroad: int, viewer: int,
+    now: Position, after: Position, desk: Desk, net: Net, count: int, railroad: int, targets: int,
     style: Floats, learned: bool,
 ) -> int:  # fmt: skip
     most = min(MOST_CUBES, now.ints[BOX + railroad])
@@ -170,13 +184,13 @@ def try_builds(
             desk.path[cubes] = hexagon
             cubes += 1
             if after.points[hexagon] or (cubes == most and by == 2) or (cubes == 1 and by == 1):
-                count = weigh_build(after, desk, net, count, cubes, railroad, viewer, style, learned)
+                count = weigh_build(after, desk, net, count, cubes, railroad, targets, style, learned)
     return count
 
 
 @compiled
 def try_run(
-    now: Position, after: Position, desk: Desk, net: Net, count: int, railroad: int, viewer: int,
+    now: Position, after: Position, desk: Desk, net: Net, count: int, railroad: int, targets: int,
     style: Floats, learned: bool,
 ) -> int:  # fmt: skip
     """The way to what ends the game within one turn: with no other cube, and with all others before it."""
@@ -222,13 +236,13 @@ def try_run(
             return count
         lay(after, railroad, last)
         desk.path[cubes] = last
-        count = weigh_build(after, desk, net, count, cubes + 1, railroad, viewer, style, learned)
+        count = weigh_build(after, desk, net, count, cubes + 1, railroad, targets, style, learned)
     return count
 
 
 @compiled
 def try_starts(
-    now: Position, after: Position, desk: Desk, net: Net, count: int, viewer: int, style: Floats,
+    now: Position, after: Position, desk: Desk, net: Net, count: int, targets: int, style: Floats,
     learned: bool,
 ) -> int:  # fmt: skip
     """Germany: railroads that have not begun, in the cities that promise most."""
@@ -256,25 +270,28 @@ def try_starts(
             row = desk.turns[count]
             row[KIND], row[1], row[2], row[3], row[CUBE_COUNT] = BEGIN, railroad, city, 0, 0
             desk.keys[count] = -1
-            desk.worth[count] = look(after, desk, net, seat, viewer, style, learned)
+            desk.path[0] = city
+            desk.worth[count] = look_at_build(after, desk, net, seat, railroad, 1, targets, style, learned)
             count += 1
     return count
 
 
 @compiled
 def try_trades(
-    now: Position, after: Position, desk: Desk, net: Net, count: int, viewer: int, style: Floats,
-    learned: bool,
+    now: Position, after: Position, desk: Desk, net: Net, count: int, viewer: int, targets: int,
+    style: Floats, learned: bool,
 ) -> int:  # fmt: skip
     """All trades: the map stays as it was surveyed, and only two railroads are described anew."""
     ints, seat = now.ints, now.ints[TO_MOVE]
     copy_into(now, after)
     after.ints[TO_MOVE] = (seat + 1) % ints[PLAYERS]
-    targets = describe(after, desk, viewer)
+    desk.survey[:] = desk.known_survey
+    describe_all(after, desk, targets)
     if learned:
         encode_all(net, desk)
     desk.kept_codes[:] = desk.codes
     desk.kept_things[:] = desk.things
+    desk.kept_prospects[:] = desk.prospects
     for sold in range(6):
         if not ints[HANDS + seat * 6 + sold]:
             continue
@@ -288,11 +305,12 @@ def try_trades(
                 trade(after, seat, sold, bought, shares)
                 finish(after, False)
                 expect(after, desk, viewer)
+                mean = mean_value(after.ints)
                 for railroad in range(6):
                     if railroad in (sold, bought) or after.ints[TO_MOVE] == OVER:
-                        describe_thing(after, desk, railroad, targets)
+                        describe_thing(after, desk, railroad, targets, mean)
                         if learned:
-                            encode(net, desk, railroad)
+                            encode_known(net, desk, railroad)
                 describe_seats(after, desk, targets)
                 row = desk.turns[count]
                 row[KIND], row[1], row[2], row[3], row[CUBE_COUNT] = TRADE, sold, bought, shares, 0
@@ -304,6 +322,7 @@ def try_trades(
                     if railroad in (sold, bought) or over:
                         desk.things[railroad, :] = desk.kept_things[railroad]
                         desk.codes[railroad, :] = desk.kept_codes[railroad]
+                        desk.prospects[railroad] = desk.kept_prospects[railroad]
     return count
 
 
@@ -317,16 +336,17 @@ def think(
     """
     count, germany = 0, now.ints[GERMANY]
     targets = describe(now, desk, viewer)
-    desk.known_way[:] = desk.way
+    forget_codes(desk)
+    remember(now, desk)
     if germany:
-        count = try_starts(now, after, desk, net, count, viewer, style, learned)
+        count = try_starts(now, after, desk, net, count, targets, style, learned)
         if not now.closed.any():  # start.first-turn
             return count
     for railroad in range(6):
-        count = try_builds(now, after, desk, net, count, railroad, viewer, style, learned)
+        count = try_builds(now, after, desk, net, count, railroad, targets, style, learned)
         if not germany or targets == 1:
-            count = try_run(now, after, desk, net, count, railroad, viewer, style, learned)
-    return try_trades(now, after, desk, net, count, viewer, style, learned)
+            count = try_run(now, after, desk, net, count, railroad, targets, style, learned)
+    return try_trades(now, after, desk, net, count, viewer, targets, style, learned)
 
 
 @compiled

@@ -4,4 +4,5 @@ from branchline.core.jit import compiler
 from branchline.games.string_railway.geometry.kernels import GAME
 from branchline.games.string_railway.laying.kernels import KERNELS
 
-compiled = compiler(GAME, *KERNELS, "mind.kernels.playout", "mind.kernels.features")
+PARTS = (*KERNELS, "mind.kernels.playout", "mind.kernels.features")
+compiled = compiler(GAME, *PARTS)

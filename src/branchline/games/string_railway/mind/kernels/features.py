@@ -142,20 +142,24 @@ def describe_reach(
 @compiled
 def describe_land(distance: Ints, nodes: int, present: Ints, companies: int, things: Floats) -> None:
     """Room for tiles near each company's stations, without a string in between."""
-    away = np.full((companies, nodes), 1 << 30, np.int64)
+    away = np.full((companies, nodes), 1 << 30, np.int32)
     for t in range(present.shape[0]):
         for company in range(companies):
             if present[t] >> company & 1:
+                nearest, ways = away[company], distance[t]
                 for node in range(nodes):
-                    away[company, node] = min(away[company, node], distance[t, node])
-    for node in range(nodes):
-        for company in range(companies):
-            mine, others = away[company, node], 1 << 30
+                    nearest[node] = min(nearest[node], ways[node])
+    for company in range(companies):
+        for node in range(nodes):
+            mine = away[company, node]
+            if mine > HELD:
+                continue
+            alone = True
             for other in range(companies):
-                if other != company:
-                    others = min(others, away[other, node])
+                if other != company and away[other, node] <= mine:
+                    alone = False
             things[company, 21] += mine <= ROUND_ABOUT
-            things[company, 22] += mine <= HELD and mine < others
+            things[company, 22] += alone
 
 
 @compiled
