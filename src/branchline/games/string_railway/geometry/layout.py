@@ -65,7 +65,7 @@ class Layout:
 
     __slots__ = (
         "_chunks", "_segments", "_strings", "_tiles", "chunk_count", "convex", "field", "grids", "measures",
-        "mountain", "numbers", "segment_count", "string_count", "tile_count",
+        "mountain", "mountain_box", "numbers", "segment_count", "string_count", "tile_count",
     )  # fmt: skip
 
     def __init__(self, measures: Measures, field: Sequence[Point]) -> None:
@@ -79,6 +79,7 @@ class Layout:
         self._tiles: Ints = np.zeros((40, TILE_COLUMNS), np.int64)
         self.segment_count = self.chunk_count = self.string_count = self.tile_count = 0
         self.mountain: list[Point] = []
+        self.mountain_box: tuple[Point, Point] = (0, 0), (0, 0)
         self.grids: dict[tuple[int, int], Grid] = {}
 
     @property
@@ -113,6 +114,8 @@ class Layout:
         line = np.asarray(points, dtype=np.int64)
         if kind == MOUNTAIN:
             self.mountain = [(int(x), int(y)) for x, y in line]
+            xs, ys = zip(*self.mountain, strict=True)
+            self.mountain_box = (min(xs), min(ys)), (max(xs), max(ys))
             closed = True
         after = np.roll(line, -1, axis=0) if closed else line[1:]
         before = line if closed else line[:-1]
@@ -145,11 +148,18 @@ class Layout:
             raise ValueError("no more tiles fit on a table")
         x = (quad[0][0] + quad[2][0]) // 2
         y = (quad[0][1] + quad[2][1]) // 2
-        high = int(bool(self.mountain) and strictly_inside(self.mountain, (x, y)))
+        high = int(self._in_mountain((x, y)))
         self._tiles = _room(self._tiles, self.tile_count, 1)
         self._tiles[self.tile_count] = tile_row(kind, quad, core, owner, present, high)[0]
         self.tile_count += 1
         return self.tile_count - 1
+
+    def _in_mountain(self, p: Point) -> bool:
+        """Most points lie beside its box; searches ask about thousands of them."""
+        if not self.mountain:
+            return False
+        (left, low), (right, high) = self.mountain_box
+        return left < p[0] < right and low < p[1] < high and strictly_inside(self.mountain, p)
 
     def mark(self, tile: int, owner: int, present: int) -> None:
         """Set whose tile it is and which companies are on it (a bit each)."""
@@ -181,6 +191,6 @@ class Layout:
         other._strings, other._tiles = self._strings.copy(), self._tiles.copy()
         other.segment_count, other.chunk_count = self.segment_count, self.chunk_count
         other.string_count, other.tile_count = self.string_count, self.tile_count
-        other.mountain = self.mountain
+        other.mountain, other.mountain_box = self.mountain, self.mountain_box
         other.grids = {key: grid.copy() for key, grid in self.grids.items()}
         return other

@@ -50,30 +50,15 @@ def crossing_costs(layout: Layout, company: int) -> Ints:
     return np.where(layout.strings[:, 0] == RAIL, rail, 1).astype(np.int64)
 
 
-def grown_tiles(tiles: Ints, margin: int) -> Ints:
-    """The tiles, larger by the margin on each side, for keeping away from them."""
-    grown = tiles.copy()
-    if len(tiles) == 0:
-        return grown
-    middle = (tiles[:, 0:2] + tiles[:, 4:6]) // 2
-    for k in range(4):
-        out = tiles[:, 2 * k : 2 * k + 2] - middle
-        size = np.hypot(out[:, 0], out[:, 1])[:, None]
-        grown[:, 2 * k : 2 * k + 2] += np.rint(out / size * margin * np.sqrt(2)).astype(np.int64)
-    xs, ys = grown[:, 0:8:2], grown[:, 1:8:2]
-    grown[:, 16], grown[:, 17] = xs.min(axis=1), ys.min(axis=1)
-    grown[:, 18], grown[:, 19] = xs.max(axis=1), ys.max(axis=1)
-    return grown
-
-
 def pack(layout: Layout, company: int) -> Packed:
     """The table as the search kernels see it."""
-    from branchline.games.string_railway.laying.grid import GROWN
+    from branchline.games.string_railway.laying.grid import grow_tiles
 
+    grown = layout.tiles.copy()
+    grow_tiles(grown)
     return Packed(
         layout.field, layout.convex, layout.segments, layout.chunks, layout.strings,
-        crossing_costs(layout, company), layout.tiles,
-        grown_tiles(layout.tiles, GROWN), layout.numbers, company,
+        crossing_costs(layout, company), layout.tiles, grown, layout.numbers, company,
     )  # fmt: skip
 
 

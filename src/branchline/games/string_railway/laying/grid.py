@@ -3,6 +3,8 @@
 A grid point has sixteen neighbours; an edge is stored once, at the end from which it is one of `DX`, `DY`.
 """
 
+import math
+
 from branchline.games.string_railway.geometry.exact import (
     cross,
     hits_quad,
@@ -50,6 +52,20 @@ def mark_field(frame: Ints, field: Ints, convex: int, open_points: Ints, edge_ti
                 if meet(x, y, u, v, field[e, 0], field[e, 1], field[f, 0], field[f, 1]):
                     edge_tiles[node, d] = BLOCKED
                     break
+
+
+@compiled
+def grow_tiles(tiles: Ints) -> None:
+    """Make the tiles larger by the margin on each side, for keeping away from them."""
+    for t in range(tiles.shape[0]):
+        x, y = (tiles[t, 0] + tiles[t, 4]) // 2, (tiles[t, 1] + tiles[t, 5]) // 2
+        for k in range(0, 8, 2):
+            dx, dy = tiles[t, k] - x, tiles[t, k + 1] - y
+            size = math.hypot(dx, dy)
+            tiles[t, k] += round(dx / size * GROWN * math.sqrt(2.0))
+            tiles[t, k + 1] += round(dy / size * GROWN * math.sqrt(2.0))
+        tiles[t, 16], tiles[t, 17] = tiles[t, 0:8:2].min(), tiles[t, 1:8:2].min()
+        tiles[t, 18], tiles[t, 19] = tiles[t, 0:8:2].max(), tiles[t, 1:8:2].max()
 
 
 @compiled

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 
 from branchline.core.game import Action
+from branchline.games.string_railway.geometry.columns import IN_MOUNTAIN, KIND, OWNER, PRESENT
 from branchline.games.string_railway.geometry.measures import Floats, Point
 from branchline.games.string_railway.geometry.place import random_places
 from branchline.games.string_railway.geometry.shapes import Quad
@@ -149,10 +150,7 @@ def foreseen(game: StringRailway, state: StringState, finder: Finder, company: i
     from branchline.games.string_railway.mind.kernels.playout import next_gains
 
     layout, gains = finder.layout, np.zeros(rounds)
-    kinds, owners, present, high = (
-        np.array(column)
-        for column in zip(*(layout.tile(tile) for tile in range(layout.tile_count)), strict=True)
-    )
+    kinds, high, owners, present = layout.tiles[:, [KIND, IN_MOUNTAIN, OWNER, PRESENT]].T.copy()
     next_gains(
         finder.leg_length, *finder.starts, *finder.ends, kinds, high, owners, present, company,
         np.array([state.short[company], state.long[company]]),
