@@ -58,7 +58,7 @@ BUDGETS: dict[str, Budgets] = {
         Budget(width=4, slips=1.0),
         Budget(sight=Sight(plans=8, temperature=1.0)),
         Budget(sight=Sight(plans=16)),
-        Budget(sight=Sight(plans=192)),
+        Budget(sight=Sight(plans=384)),
     ),
 }
 

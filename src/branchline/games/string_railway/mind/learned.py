@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WORST = 1.0  # how much less the logarithm of a turn's promise may be for somebody careless
 LEAST = 1e-9  # a share that has a logarithm
 LAST = 3  # as many turns are compared when a company lays its last string: a point less is not made up for
+ENOUGH = 576  # turns then, unless more are compared anyhow; few points are left lying by so many
 EFFORT = Effort(rounds=1, worlds=12, most=24)  # a turn takes 15 ms even at a glance
 GLANCE = 8  # places of a tile that are looked at where a turn is played on
 CARELESS = 1.0  # so many points less make a beginner take something e times less often
@@ -58,7 +59,8 @@ def turns(
 ) -> list[tuple[float, Plan]]:
     """The same by the logarithm of the share that a turn promises."""
     seat, company = state.to_move, state.company
-    wide = LAST * width if state.short[company] + state.long[company] == 1 else width
+    last = state.short[company] + state.long[company] == 1
+    wide = max(width, min(LAST * width, ENOUGH)) if last else width
     return compared(mind, state, rng, wide, lambda after: promised(mind, after, seat, layers))
 
 
