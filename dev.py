@@ -56,8 +56,8 @@ EXTRAS = {
 def extras(task: str, rest: list[str]) -> list[str]:
     """What a task needs, in the order of installation. Of the proofs only that of the training takes torch,
     which is large."""
-    if task == "train" and {"-h", "--help"} & set(rest):
-        return [""]
+    if task == "train":
+        return [""] if {"-h", "--help", "--calibrate"} & set(rest) else ["", "train"]
     trains = task == "prove" and {"all", "train"} & set(rest or ["all"])
     return ["train", EXTRAS[task]] if trains else [EXTRAS[task]]
 
@@ -229,10 +229,18 @@ def release() -> int:
     return 0
 
 
+def proofs() -> list[str]:
+    """The names of the long proofs, as the tests have them."""
+    tests = (path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    return sorted({name for text in tests for name in re.findall(r'mark\.prove\("([a-z-]+)"', text)})
+
+
 def misread(task: str, rest: list[str]) -> str:
     """What is wrong with what was typed, before anything is installed for it."""
     if task not in EXTRAS:
         return f"dev.py has no task {task!r}; it has {', '.join(EXTRAS)}."
+    if task == "prove" and rest and rest[0] not in (names := ["all", *proofs()]):
+        return f"dev.py prove takes the name of a proof, and then what pytest takes: {', '.join(names)}."
     takes = {"check": list(CHECKS), "docs": ["--serve"], "release": []}.get(task, rest)
     wrong = [word for word in rest if word not in takes]
     return f"dev.py {task} takes {', '.join(takes) or 'nothing'}, not {wrong[0]!r}." if wrong else ""
@@ -250,6 +258,8 @@ def main(arguments: list[str]) -> int:
         print(wrong, file=sys.stderr)
         return 2
     for extra in extras(task, rest):
+        if extra == "train" and task == "train" and run("-m", "branchline.train.arguments", *rest):
+            return 2  # torch is not fetched for what cannot be done
         install(extra)
     try:
         if task == "check":

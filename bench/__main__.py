@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import platform
 import sys
@@ -13,6 +12,7 @@ from typing import Any
 
 from bench import bots, browser, engine, preview, review, rl, server, spread, strings, turns
 from bench.peer import HARNESS
+from branchline.parsing import Parser
 
 BENCHES = {
     "engine": engine.run,
@@ -29,7 +29,7 @@ BENCHES = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser("dev.py bench", description=__doc__)
+    parser = Parser("dev.py bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=BENCHES, help="one benchmark; all of them without a name")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each loop runs (default 3)")
     parser.add_argument(

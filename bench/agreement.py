@@ -31,6 +31,7 @@ from branchline.bots.levels import bot
 from branchline.core.game import AnyGame
 from branchline.core.record import play_out
 from branchline.games import load
+from branchline.parsing import Parser
 from branchline.review import review
 from branchline.review.reviewing import LEAST, SUSPECTED, WIDTH, Mistake
 from branchline.review.weigh import SURE, TO_THE_END, after, both
@@ -205,7 +206,7 @@ def page() -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser("dev.py agreement", description=__doc__)
+    parser = Parser("dev.py agreement", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("task", nargs="?", choices=["show", "play", "strong"], default="show")
     parser.add_argument("--mistakes", type=int, default=20, help="that are tried by strong (20)")

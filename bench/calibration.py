@@ -28,6 +28,7 @@ from branchline.core.game import CHANCE
 from branchline.core.record import replay
 from branchline.core.svg import INK, MUTED, PAPER, SANS, tag, text
 from branchline.games import load
+from branchline.parsing import Parser
 from branchline.train.folder import put
 
 CHART = DOCS / "pictures" / "calibration.svg"
@@ -235,7 +236,7 @@ def results_of() -> list[Found]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser("dev.py calibration", description=__doc__)
+    parser = Parser("dev.py calibration", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("task", nargs="?", choices=["show", "play"], default="show")
     parser.add_argument(

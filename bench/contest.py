@@ -23,7 +23,7 @@ from branchline.bots.levels import LEVELS, budget, learned
 from branchline.core.errors import BranchlineError
 from branchline.core.network import Network, from_bytes
 from branchline.games import GAMES, load
-from branchline.parsing import count
+from branchline.parsing import Parser, count
 from branchline.train.workers import practice_of
 
 
@@ -50,7 +50,7 @@ def weights_of(game_id: str, file: str) -> Network:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser("dev.py contest", description=__doc__)
+    parser = Parser("dev.py contest", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("game", choices=list(GAMES), metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("weights", nargs="?", default="", help="a file of dev.py train (the package's own)")

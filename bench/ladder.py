@@ -31,7 +31,7 @@ from branchline.arena.series import Result, play_numbers
 from branchline.arena.standing import shares_of, wilson
 from branchline.core.svg import INK, MUTED, PAPER, SANS, SIGNAL, tag, text
 from branchline.games import load
-from branchline.parsing import count
+from branchline.parsing import Parser, count
 
 CHART = DOCS / "pictures" / "ladder.svg"
 LEAST, GAMES = 100, 400  # of one claim: until the test has decided, but at least and at most so many
@@ -306,7 +306,7 @@ def findings(folder: Path = RESULTS) -> list[Finding]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser("dev.py ladder", description=__doc__)
+    parser = Parser("dev.py ladder", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("task", nargs="?", choices=["show", "play"], default="show")
     parser.add_argument("only", nargs="*", metavar="NAME", help="parts of the names of claims")

@@ -133,6 +133,8 @@ def test_a_fresh_clone_plays_and_makes_a_wheel(tmp_path: Path, count: Callable[[
     [
         ((), 0, "dev.py play"),
         (("fly",), 2, "no task 'fly'"),
+        (("prove", "--help"), 2, "all, agents, arena"),
+        (("prove", "everything"), 2, "takes the name of a proof"),
         (("check", "mypy", "fly"), 2, "dev.py check takes ruff-format, ruff, mypy, "),
         (("docs", "--fly"), 2, "dev.py docs takes --serve, not '--fly'."),
         (("release", "now"), 2, "dev.py release takes nothing, not 'now'."),
@@ -162,8 +164,19 @@ def test_what_is_installed_for_the_checks_serves_every_task_that_needs_no_more()
 def test_of_the_proofs_only_that_of_the_training_takes_torch() -> None:
     extras = loaded("dev.py").extras
     assert extras("prove", ["train"]) == extras("prove", ["all"]) == extras("prove", []) == ["train", "test"]
-    assert extras("train", ["sncf-france"]) == ["train"] and extras("train", ["--help"]) == [""]
+    assert extras("train", ["sncf-france"]) == ["", "train"]
+    assert extras("train", ["--help"]) == extras("train", ["koplopers", "--calibrate"]) == [""]
     assert extras("prove", ["agents"]) == extras("test", ["train"]) == ["test"]
+
+
+def test_torch_is_not_fetched_for_a_training_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    dev_py = loaded("dev.py")
+    installed: list[str] = []
+    monkeypatch.setattr(dev_py, "install", installed.append)
+    monkeypatch.setattr(dev_py, "PYTHON", Path(sys.executable))
+    for wrong in (["nogame"], ["koplopers", "--games", "x"], ["koplopers", "--out", str(ROOT / "dev.py")]):
+        assert dev_py.main(["train", *wrong]) == 2
+    assert set(installed) == {""}
 
 
 def test_a_release_needs_its_version_in_the_changelog_a_new_tag_and_a_clean_tree() -> None:

@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "branchline"
 # a part may import from itself and from those before it
 ORDER = ("core", "games", "bots", "review", "arena", "rl", "train", "server", "testing", "cli")
 # the public face offers the bots too, and games that stand in files
-TOP = {"testing": "testing", "__init__": "bots", "reading": "games", "files": "games"}
+TOP = {"testing": "testing", "__init__": "bots", "reading": "games", "files": "games", "parsing": "games"}
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 

@@ -19,7 +19,7 @@ import pytest
 from branchline.core.network import Layers, Network, from_bytes, to_bytes
 from branchline.core.practice import ARRAYS, Samples, Shape
 from branchline.games import load
-from branchline.train.__main__ import arguments
+from branchline.train.arguments import arguments
 from branchline.train.folder import Folder
 from branchline.train.heat import ABSENT, fitted, log_loss
 from branchline.train.iterations import iterate
@@ -298,7 +298,8 @@ def test_weights_that_are_not_there_cannot_be_calibrated(tmp_path: Path) -> None
 
 
 def test_games_and_processes_are_at_least_one() -> None:
-    assert "--games and --processes are 1 or more" in trained(GAME, "--processes", "0", code=2)
+    said = trained(GAME, "--processes", "0", code=2)
+    assert "--processes is a whole number from 1 on, not '0'" in said and len(said.splitlines()) == 1
 
 
 def test_a_heat_makes_shares_come_true() -> None:

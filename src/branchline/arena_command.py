@@ -22,6 +22,7 @@ from branchline.arena.standing import paces, ratings, shares_of, standings, wils
 from branchline.bots import entered, warm
 from branchline.core.errors import BranchlineError
 from branchline.files import chosen_game, read_options, read_text, will_write
+from branchline.games import load
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -52,13 +53,12 @@ def arena(chosen: argparse.Namespace) -> int:
 
 
 def match_of(names: list[str], chosen: argparse.Namespace) -> Match:
-    """The series that these bots play, with everything that they need at hand."""
+    """The series that these bots play."""
     game = chosen_game(chosen.game, chosen.board)
     board = read_text(chosen.board) if chosen.board else None
     bots = seated(names, game, chosen.players)
     options = read_options(chosen.option)
     game.start(len(bots), **options)
-    warm(game, bots, errors.print)
     return Match(chosen.game, bots, chosen.seed, options, board, rotate=True, records=bool(chosen.records))
 
 
@@ -83,10 +83,12 @@ def play_missing(
     known = decided(match, numbers, results, chosen.claim)
     if not missing or known:
         return
+    back_end = chosen_back_end(chosen.ray, chosen.processes, len(missing))
+    warm(load(match.game, match.board), match.bots, errors.print)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=errors, transient=True) as progress:
         bar = progress.add_task(f"{what}playing", total=len(numbers), completed=len(numbers) - len(missing))
-        games = play_all(chosen_back_end(chosen.ray, chosen.processes, len(missing)), match, missing)
+        games = play_all(back_end, match, missing)
         try:
             for result in games:
                 if chosen.records:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from branchline import __version__, examples
 from branchline.bot_arguments import bot_seconds
-from branchline.bots import BOTS, USUAL, Fault
+from branchline.bots import BOTS, POOL, USUAL, Fault
 from branchline.core.errors import BoardError, BranchlineError
 from branchline.core.languages import LANGUAGES
 from branchline.core.voice import say, speak, speaking
@@ -145,7 +145,7 @@ def arena_arguments(command: argparse.ArgumentParser) -> None:
     more = say("help.more-arena-seats"), say("help.more-arena-claim")
     below(command, say("help.examples"), examples.of_arena(), *more)
     game_argument(command, nargs="?")
-    who = say("help.arena-bots", bots=list(BOTS), own=say("help.own"))
+    who = say("help.arena-bots", bots=list(BOTS), pool=list(POOL), own=say("help.own"))
     command.add_argument("--bots", default="greedy,random", help=who)
     bot_seconds(command)
     command.add_argument(

@@ -8,6 +8,7 @@ import contextlib
 import os
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -17,6 +18,7 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     SpinnerColumn,
+    TaskProgressColumn,
     TextColumn,
     TimeElapsedColumn,
 )
@@ -319,15 +321,20 @@ def balance(chosen: argparse.Namespace) -> int:
 def warm(chosen: argparse.Namespace) -> int:
     """Everything that a compiler makes for the bots, which otherwise the first of them to play waits for."""
     games = [load(id) for id in chosen.games or GAMES]
-    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()
     with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as progress:
         bar = progress.add_task("", total=len(games))
-        for game in games:
+
+        def show(number: int, part: float) -> None:
+            progress.update(bar, completed=number + part)
+
+        for number, game in enumerate(games):
             progress.update(bar, description=game.name)
             begun = perf_counter()
-            bots.warm(game, bots.BOTS, lambda text: None)
+            with compiling.watched(game, partial(show, number)):
+                bots.warm(game, bots.BOTS, lambda text: None)
             console.print(say("files.ready", here(game).name, f"{perf_counter() - begun:.1f}"))
-            progress.advance(bar)
+            show(number, 1.0)
     return 0
 
 

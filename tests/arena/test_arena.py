@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,13 @@ from typing import Any
 import pytest
 from tests.processes import PATIENCE, started
 
+from branchline import arena_command
 from branchline.arena.backends import Here, play_all
 from branchline.arena.results import Log, from_line, merged, read, set_up, to_line
 from branchline.arena.selfplay import Match, play_match
 from branchline.arena.series import Result, play_number, seats_of
 from branchline.bots import BOTS
+from branchline.cli import parser
 from branchline.core.errors import BranchlineError
 from branchline.core.record import last_state
 from branchline.core.record import read as read_record
@@ -63,8 +66,9 @@ def table(done: Done) -> str:
 def games(path: Path) -> dict[int, tuple[Any, Any]]:
     """Every game of a file without its times; none of them twice."""
     found: dict[int, tuple[Any, Any]] = {}
-    for line in path.read_bytes().splitlines()[1:]:
-        result = from_line(line)
+    head, *rest = path.read_bytes().splitlines()
+    for line in rest:
+        result = from_line(line, json.loads(head))
         assert result.number not in found
         found[result.number] = result.seats, result.scores
     return found
@@ -226,10 +230,15 @@ def test_half_a_line_is_cut_off_and_the_game_played_again(tmp_path: Path) -> Non
         assert not log.results
 
 
+def ended(number: int, points: int) -> Result:
+    """A game that nobody played."""
+    return Result(number, MATCH.bots, ((points,), (0,), (0,)), ((1,), (1,), (1,)))
+
+
 def test_files_of_others_are_refused_and_left_alone(tmp_path: Path) -> None:
     path, wanted = tmp_path / "games.jsonl", set_up(MATCH)
     with Log(str(path), wanted) as log:
-        log.append(Result(0, ("a",), ((1,),)))
+        log.append(ended(0, 1))
         with pytest.raises(BranchlineError, match="another arena is writing"):
             Log(str(path), wanted)
     kept = path.read_bytes()
@@ -239,13 +248,36 @@ def test_files_of_others_are_refused_and_left_alone(tmp_path: Path) -> None:
     for content, says in (
         (b"my diary\n", "is not a file of the arena"),
         (b"[1]\n", "is not a file of the arena"),
-        (kept + b"noise\n" + to_line(Result(1, ("a",), ((1,),))), "line 3 is not a result"),
-        (kept + to_line(Result(0, ("a",), ((2,),))), "line 3: game 0 went another way before"),
+        (b'{"arena":1,"game":"bridgetown"}\n', "is not a file of the arena"),
+        (b'{"arena":1,"game":"bridgetown","bots":[],"seed":"0"}\n', "is not a file of the arena"),
+        (kept + b"noise\n" + to_line(ended(1, 1)), "line 3 is not a result"),
+        (kept + to_line(ended(-7, 1)) + to_line(ended(1, 1)), "line 3 is not a result"),
+        (kept + to_line(replace(ended(1, 1), seats=("greedy",))) + to_line(ended(2, 1)), "line 3 is not a"),
+        (kept + to_line(replace(ended(1, 1), seats=("a",) * 3)) + to_line(ended(2, 1)), "line 3 is not a"),
+        (kept + to_line(replace(ended(1, 1), scores=((),) * 3)) + to_line(ended(2, 1)), "line 3 is not a"),
+        (kept + to_line(replace(ended(1, 1), milliseconds=())) + to_line(ended(2, 1)), "line 3 is not a"),
+        (kept + to_line(ended(0, 2)), "line 3: game 0 went another way before"),
     ):
         path.write_bytes(content)
         with pytest.raises(BranchlineError, match=says):
             Log(str(path), wanted)
         assert path.read_bytes() == content
+
+
+def test_a_wrong_file_is_refused_before_anything_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.jsonl"
+    Log(str(path), set_up(MATCH)).file.close()
+    monkeypatch.setattr(arena_command, "warm", lambda *words: pytest.fail("compiled"))
+    chosen = parser().parse_args(["arena", *QUICK, "--seed", "1", "--out", str(path)])
+    with pytest.raises(BranchlineError, match="another set-up"):
+        arena_command.arena(chosen)
+
+
+def test_a_folder_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(BranchlineError, match="is a folder, not a file of the arena"):
+        read(str(tmp_path))
 
 
 def test_games_by_another_network_are_not_gone_on_with(
@@ -284,7 +316,7 @@ def test_a_game_depends_on_its_number_alone() -> None:
         alone = play_number(MATCH, number)
         assert (alone.seats, alone.scores) == (result.seats, result.scores)
     assert json.loads(to_line(backwards[1]))["number"] == 1
-    assert from_line(to_line(backwards[1])) == backwards[1]
+    assert from_line(to_line(backwards[1]), set_up(MATCH)) == backwards[1]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from branchline import load
 from branchline.bots import compiling
+from branchline.core import jit
 from branchline.core.mind import Mind
 
 
@@ -60,3 +62,32 @@ def test_what_is_kept_is_loaded_by_one_process(monkeypatch: pytest.MonkeyPatch) 
     mind = Slow(begun)
     compiling.warm(of(mind), print)
     assert mind.waited
+
+
+def test_how_much_is_compiled_is_said_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = [SimpleNamespace(signatures=[]) for _ in range(4)]
+    monkeypatch.setitem(jit._made, "branchline.games.koplopers", kernels)
+    monkeypatch.setattr(compiling, "LOOKS", 0.01)
+    said: list[float] = []
+    quarter = Event()
+
+    def show(part: float) -> None:
+        said.append(part)
+        if part == 0.25:
+            quarter.set()
+
+    with compiling.watched(load("koplopers"), show):
+        kernels[2].signatures.append("ints")
+        assert quarter.wait(60)
+    assert set(said) <= {0.0, 0.25}
+
+
+def test_a_person_is_not_told_that_it_takes_a_while_where_it_does_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = load("koplopers")
+    made = tmp_path / "made"
+    monkeypatch.setattr(compiling, "mark", lambda game: made)
+    assert not compiling.is_kept(game)
+    made.touch()
+    assert compiling.is_kept(game)

@@ -76,14 +76,17 @@ def to_line(result: Result) -> bytes:
     )
 
 
-def from_line(text: bytes) -> Result:
+def from_line(text: bytes, found: SetUp) -> Result:
     data = json.loads(text)
-    return Result(
+    result = Result(
         int(data["number"]),
         tuple(map(str, data["seats"])),
         tuple(tuple(map(int, score)) for score in data["scores"]),
         tuple(tuple(map(int, each)) for each in data["ms"]),
     )
+    if not fits(result, found):
+        raise ValueError("not a game of this set-up")
+    return result
 
 
 Results = dict[int, Result]
@@ -95,6 +98,11 @@ def read(path: str) -> tuple[SetUp, Results]:
         content = Path(path).read_bytes()
     except FileNotFoundError:
         raise BranchlineError(f"there is no file {path}") from None
+    except IsADirectoryError:
+        raise BranchlineError(
+            f"{path} is a folder, not a file of the arena; the table of a round robin is shown by its own "
+            "command, with this folder as --out"
+        ) from None
     found, results, _ = parse(content, path)
     return found, results
 
@@ -104,21 +112,35 @@ def parse(content: bytes, path: str) -> tuple[SetUp, Results, int]:
     head, *rest = content.splitlines(keepends=True) or [b""]
     try:
         found = json.loads(head)
-        assert found["arena"] == FORMAT
-    except (ValueError, TypeError, KeyError, AssertionError):
-        raise BranchlineError(f"{path} is not a file of the arena") from None
+        whole = found["arena"] == FORMAT and found["bots"] != [] and {"game", "seed"} <= found.keys()
+    except (ValueError, TypeError, KeyError, AttributeError):
+        whole = False
+    if not whole:
+        raise BranchlineError(f"{path} is not a file of the arena")
     results: Results = {}
-    whole = len(head)
+    read = len(head)
     for number, text in enumerate(rest, start=2):
         try:
-            result = from_line(text)
+            result = from_line(text, found)
         except (ValueError, TypeError, KeyError):
             if number == len(rest) + 1 and not text.endswith(b"\n"):
                 break
             raise BranchlineError(f"{path}: line {number} is not a result") from None
         add(results, result, f"{path}: line {number}")
-        whole += len(text)
-    return found, results, whole
+        read += len(text)
+    return found, results, read
+
+
+def fits(result: Result, found: SetUp) -> bool:
+    """Is it of a game among these bots, with a score and turns of every seat?"""
+    seats = len(found["bots"])
+    return (
+        result.number >= 0
+        and set(result.seats) <= set(found["bots"])
+        and len(result.seats) == len(result.scores) == len(result.milliseconds) == seats
+        and len({len(score) for score in result.scores}) == 1
+        and result.scores[0] != ()
+    )
 
 
 def add(results: Results, result: Result, where: str) -> None:

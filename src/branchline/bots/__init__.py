@@ -11,10 +11,11 @@
 3
 """
 
-from branchline.bots.bot import BOTS, USUAL, Bot, choose, named, player, warm
+from branchline.bots.bot import BOTS, POOL, USUAL, Bot, choose, named, player, warm
 from branchline.bots.fault import Fault
 from branchline.bots.own import enter, entered, watched
 
 __all__ = [
-    "BOTS", "USUAL", "Bot", "Fault", "choose", "enter", "entered", "named", "player", "warm", "watched",
+    "BOTS", "POOL", "USUAL", "Bot", "Fault", "choose", "enter", "entered", "named", "player", "warm",
+    "watched",
 ]  # fmt: skip

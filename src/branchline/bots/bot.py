@@ -28,7 +28,8 @@ POOL: dict[str, Bot] = {name: levels.bot(name) for name in levels.POOL}
 OURS = BOTS | POOL  # tested here; what anyone else's bot answers is checked
 USUAL = "casual"  #: Whom people meet who have not chosen.
 PLANS = 7  # of a game that gets ready
-PATIENCE = 1.0  # seconds before people are told what they are waiting for
+PATIENCE = 1.0  # seconds before people are told what they are waiting for,
+LOADS = 5.0  # and in which kernels are loaded that were compiled before
 
 
 def named(name: str) -> Bot:
@@ -50,7 +51,8 @@ def warm(game: AnyGame, names: Iterable[str], tell: Callable[[str], None], at_ta
         learned = False
     if not learned and not any(levels.searches(name, game.id) for name in names):
         return
-    waiting = Timer(PATIENCE, tell, [say("terminal.bots-ready")])
+    patience = LOADS if compiling.is_kept(game) else PATIENCE
+    waiting = Timer(patience, tell, [say("terminal.bots-ready")])
     waiting.daemon = True
     waiting.start()
     if learned:

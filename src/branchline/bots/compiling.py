@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Thread, Timer
+from threading import Event, Thread, Timer
 from typing import Any
 
 from branchline.core.game import AnyGame
@@ -27,6 +27,7 @@ prepare(branchline.load(sys.argv[1]))
 ASIDE = "import sys, branchline; branchline.load(sys.argv[1]).mind.warm_aside()"
 QUIET: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 LOADED = 3.0  # seconds in which kernels that are kept are loaded; where it takes longer two load them
+LOOKS = 0.3  # seconds between two looks at how far the compiler is
 
 _compiling: set[str] = set()  # games, by their ids
 
@@ -57,6 +58,26 @@ def warm(game: AnyGame, tell: Callable[[str], None]) -> None:
         wait()
 
 
+@contextmanager
+def watched(game: AnyGame, show: Callable[[float], None]) -> Iterator[None]:
+    """Say again and again how much of a game is compiled, as a part of one."""
+    package, done = ".".join(type(game).__module__.split(".")[:3]), Event()
+
+    def look() -> None:
+        while not done.wait(LOOKS):
+            # nobody loads a compiler to look, and it may be being loaded
+            if part_ready := getattr(sys.modules.get("branchline.core.jit"), "part_ready", None):
+                show(part_ready(package))
+
+    looking = Thread(target=look, daemon=True)
+    looking.start()
+    try:
+        yield
+    finally:
+        done.set()
+        looking.join()
+
+
 def is_compiling(game_id: str) -> bool:
     return game_id in _compiling
 
@@ -69,6 +90,12 @@ def mark(game: AnyGame) -> Path | None:
     from branchline.core.jit import maker  # numba takes a while to load
 
     return Path(folder) / f"decide-{sys.implementation.cache_tag}-{maker()}"
+
+
+def is_kept(game: AnyGame) -> bool:
+    """Are the kernels of `decide` on disk?"""
+    made = mark(game)
+    return made is not None and made.exists()
 
 
 def prepare(game: AnyGame) -> None:

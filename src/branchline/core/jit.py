@@ -20,6 +20,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 config: Any = numba.core.config
 unliteral: Any = numba.types.unliteral
 
+_made: dict[str, list[Any]] = {}  # kernels, by the package that they belong to
+
 
 def folder_of(package: str, *kernels: str) -> str:
     """Where these kernels are kept."""
@@ -51,11 +53,18 @@ def compiler(package: str, *kernels: str) -> Callable[[F], F]:
                 return for_constants([unliteral(each) for each in args], kws)
 
             kernel.get_call_template = for_any
+            _made.setdefault(package, []).append(kernel)
             return cast(F, kernel)
         finally:
             config.CACHE_DIR = before
 
     return compiled
+
+
+def part_ready(package: str) -> float:
+    """How many of a package's kernels are compiled or loaded, as a part of those that are known by now."""
+    known = _made.get(package, [])
+    return sum(bool(kernel.signatures) for kernel in known) / max(1, len(known))
 
 
 @cache

@@ -10,7 +10,6 @@ written into the folder of the game.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from importlib.resources import files
@@ -27,6 +26,7 @@ from branchline.core.game import AnyGame
 from branchline.core.study import Study, read, study_of, write
 from branchline.games import GAMES, load
 from branchline.games.puzzles import puzzles_of
+from branchline.parsing import Parser
 from branchline.puzzles.choosing import Kept, chosen, cut
 from branchline.puzzles.finding import puzzles_in
 
@@ -102,7 +102,7 @@ def choose(game: AnyGame, count: int, folder: Path) -> list[Kept]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="dev.py puzzles", description="cut puzzles from games between bots")
+    parser = Parser(prog="dev.py puzzles", description="cut puzzles from games between bots")
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--games", type=int, default=40, help="that are looked through in all")
     parser.add_argument("--count", type=int, default=WANTED, help="puzzles that are chosen")

@@ -9,63 +9,17 @@ number of processes and with Ray; a GPU adds in another order, and `--minutes` e
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from importlib.util import find_spec
-from pathlib import Path
 
 from branchline.core.errors import BranchlineError
 from branchline.core.network import from_bytes, to_bytes
-from branchline.games import GAMES
 from branchline.train import heat
+from branchline.train.arguments import asked_for
 from branchline.train.folder import Folder, put
 from branchline.train.iterations import iterate
 from branchline.train.workers import games, practice_of, workers
-
-
-def arguments(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="dev.py train",
-        description="Train the bots of a game by self-play.",
-        epilog="for example: python3 dev.py train sncf-france --iterations 10 --minutes 60",
-    )
-    parser.add_argument("game", choices=list(GAMES), metavar="GAME", help=", ".join(GAMES))
-    parser.add_argument("--iterations", type=int, default=14, help="in all (14)")
-    parser.add_argument("--games", type=int, default=8000, help="of an iteration (8000)")
-    parser.add_argument(
-        "--minutes", type=float, default=float("inf"), help="begin no iteration that would end later"
-    )
-    parser.add_argument("--window", type=int, default=6, help="iterations that are learned from (6)")
-    parser.add_argument("--epochs", type=float, default=2.0, help="how often a position is looked at (2)")
-    parser.add_argument(
-        "--batch", type=int, default=2048, help="positions of one step (2048); fewer where games are few"
-    )
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="(all cores)")
-    parser.add_argument(
-        "--ray", metavar="ADDRESS",
-        help="play on this Ray cluster; 'auto' finds or makes one with so many processes (extra 'cluster')",
-    )  # fmt: skip
-    parser.add_argument(
-        "--threads", type=int, default=1, help="of torch on a CPU (1: more are slower on busy cores)"
-    )
-    parser.add_argument(
-        "--calibrate", action="store_true",
-        help="learn nothing: fit the heat of the weights in --out to so many games of the levels",
-    )  # fmt: skip
-    parser.add_argument(
-        "--exploit", action="store_true",
-        help="go on from the weights of the package against these alone: what can be learned against them?",
-    )  # fmt: skip
-    parser.add_argument("--seed", default="1")
-    parser.add_argument(
-        "--out", type=Path, default=Path("build/train"),
-        help="folder of weights, log and plot (build/train); the same command goes on from what is there",
-    )  # fmt: skip
-    chosen = parser.parse_args(words)
-    if chosen.games < 1 or chosen.processes < 1:
-        parser.error("--games and --processes are 1 or more")
-    return chosen
 
 
 class Progress:
@@ -127,7 +81,7 @@ def asked(chosen: argparse.Namespace) -> None:
 
 def main(words: list[str]) -> int:
     try:
-        chosen = arguments(words)
+        chosen = asked_for(words)
         (calibrate if chosen.calibrate else asked)(chosen)
     except BranchlineError as error:
         print(error, file=sys.stderr)

@@ -183,10 +183,6 @@ DESK_TYPE = np.dtype(
     align=True,
 )  # fmt: skip
 
-PLAIN = (
-    "front", "in_yard", "yard_at", "yards", "yard_number", "passengers", "destination", "card_station",
-)  # fmt: skip
-
 NET_TYPE = record_type(THING_FEATURES, SEAT_FEATURES, FIRST_WIDTH, CODE, HEAD, DEEP)
 
 
