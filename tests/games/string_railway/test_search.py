@@ -15,7 +15,8 @@ import pytest
 
 from branchline.games.string_railway.geometry.measures import Measures
 from branchline.games.string_railway.geometry.verdict import judge
-from branchline.games.string_railway.laying.finder import FAST, THOROUGH, Finder, grid_of, propose
+from branchline.games.string_railway.laying.chains import FAR_AWAY, KEY, TAUT, misfit
+from branchline.games.string_railway.laying.finder import FAST, QUICK, THOROUGH, Finder, grid_of, propose
 from branchline.games.string_railway.laying.strokes import fit_stroke
 
 from .boards import Game, played
@@ -37,6 +38,54 @@ def test_repeatable() -> None:
     layout = played(4, 3, 10).layout
     assert propose(layout, 1, 30_000) == propose(layout.copy(), 1, 30_000)
     assert played(5, 7, 6).scores == played(5, 7, 6).scores
+
+
+def best_by_trying_all(finder: Finder, target: int) -> int:
+    """The best key of a chain by the rules of the search, without leaving anything out."""
+    most = target / 10 * 1.06 / TAUT
+    legs, (start_x, start_y), (end_x, end_y) = finder.leg_length, finder.starts, finder.ends
+    best = -(1 << 40)
+
+    def go_on(path: list[int], before: int, span: float, points: int, own: int) -> None:
+        nonlocal best
+        here = path[-1]
+        for there in np.flatnonzero(finder.usable).tolist():
+            fewest = FAR_AWAY
+            for loss, leg in enumerate(legs[here, there].tolist()):
+                if not 0 <= leg < fewest or leg > most or there in path:
+                    continue
+                fewest = leg  # to lose more has to be shorter
+                whole = span + leg
+                if len(path) > 1:
+                    whole += 0.1 * math.hypot(
+                        end_x[path[-2], here, before] - start_x[here, there, loss],
+                        end_y[path[-2], here, before] - start_y[here, there, loss],
+                    )
+                if whole > most:
+                    continue
+                now = points + int(finder.worth[there]) - loss
+                joined = own | int(finder.mine[there])
+                if joined and path[0] < there:
+                    best = max(best, 1000 * now - misfit(whole * 10, float(target)) - 3 * len(path))
+                if len(path) < 5 and not finder.terminal[there]:
+                    go_on([*path, there], loss, whole, now, joined)
+
+    for first in np.flatnonzero(finder.usable).tolist():
+        go_on([first], 0, 0.0, int(finder.worth[first]), int(finder.mine[first]))
+    return best
+
+
+def test_what_the_search_for_chains_leaves_out_is_no_better() -> None:
+    """Every chain of up to six stations, late in a game."""
+    compared = 0
+    for seed in range(8):
+        layout = played(4, seed, 18).layout
+        for company in range(4):
+            finder = Finder(layout, company, QUICK)
+            best = best_by_trying_all(finder, 30_000)
+            assert finder.chains(30_000, most=1)[:, KEY].tolist() == ([best] if best > -(1 << 40) else [])
+            compared += best > -(1 << 40)
+    assert compared > 20
 
 
 def test_stations_asked_for() -> None:

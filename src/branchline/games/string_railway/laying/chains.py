@@ -14,6 +14,7 @@ MOST_STATIONS = 8
 # columns of a chain: number of tiles, estimated score, estimated length, key, tiles, layers of the legs
 COUNT, WORTH, SPAN, KEY, TILES, LAYERS = 0, 1, 2, 3, 4, 4 + MOST_STATIONS
 CHAIN_COLUMNS = 4 + 2 * MOST_STATIONS
+FAR_AWAY = 1 << 30
 TAUT = 0.96  # a taut string is so much shorter than its way on the grid
 
 
@@ -46,14 +47,32 @@ def misfit(span: float, target: float) -> int:
 
 
 @compiled
-def still_to_gain(order: Ints, worth: Ints, visited: int, more: int) -> int:
-    """The most points that so many stations bring which are not visited yet."""
+def ways_apart(leg_length: Ints) -> Ints:
+    """How far it is from each tile to each other over any tiles between, at least."""
+    tiles, layers = leg_length.shape[0], leg_length.shape[2]
+    apart = np.full((tiles, tiles), FAR_AWAY, np.int64)
+    for s in range(tiles):
+        for t in range(tiles):
+            for k in range(layers):
+                if leg_length[s, t, k] >= 0:
+                    apart[s, t] = min(apart[s, t], leg_length[s, t, k])
+    for m in range(tiles):
+        for s in range(tiles):
+            if apart[s, m] < FAR_AWAY:
+                for t in range(tiles):
+                    apart[s, t] = min(apart[s, t], apart[s, m] + apart[m, t])
+    return apart
+
+
+@compiled
+def still_to_gain(order: Ints, worth: Ints, apart: Ints, visited: int, more: int, left: float) -> int:
+    """The most points that so many stations bring which are not visited yet and not too far."""
     gain = 0
     for at in range(order.shape[0]):
         tile = order[at]
         if more == 0 or worth[tile] <= 0:
             break
-        if not visited >> tile & 1:
+        if not visited >> tile & 1 and apart[tile] <= left:
             gain += worth[tile]
             more -= 1
     return gain
@@ -61,9 +80,9 @@ def still_to_gain(order: Ints, worth: Ints, visited: int, more: int) -> int:
 
 @compiled
 def list_chains(
-    leg_length: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats, usable: Ints,
-    mine: Ints,
-    terminal: Ints, worth: Ints, anchor_end: int, target: int, longest: int, wanted: Ints, chains: Ints,
+    leg_length: Ints, apart: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats,
+    usable: Ints, mine: Ints, terminal: Ints, worth: Ints, anchor_end: int, target: int, longest: int,
+    wanted: Ints, chains: Ints,
 ) -> int:  # fmt: skip
     """Fill the rows with the best chains and return how many; only of the `wanted` tiles if there are any."""
     tiles = leg_length.shape[0]
@@ -163,7 +182,9 @@ def list_chains(
                 elif not asked:
                     # a longer chain misses the string's length by no less once this one is too long
                     over = misfit(span * 10.0, float(target)) if TAUT * span * 10.0 > 0.97 * target else 0
-                    hoped = points + still_to_gain(by_gain, gains, visited | 1 << there, more)
+                    hoped = points + still_to_gain(
+                        by_gain, gains, apart[there], visited | 1 << there, more, most - span
+                    )
                     stop = 1000 * hoped - over - 3 * (depth + 1) <= worst
             if stop:
                 depth -= 1

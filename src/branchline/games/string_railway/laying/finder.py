@@ -184,13 +184,13 @@ class Finder:
 
     def chains(self, target: int, via: Sequence[int] = (), most: int | None = None) -> Ints:
         """Chains of stations for a string of this length, the most promising first."""
-        from branchline.games.string_railway.laying.chains import CHAIN_COLUMNS, list_chains
+        from branchline.games.string_railway.laying.chains import CHAIN_COLUMNS, list_chains, ways_apart
 
         rows = np.zeros((most or self.quality.chains, CHAIN_COLUMNS), np.int64)
         count = list_chains(
-            self.leg_length, *self.starts, *self.ends, self.usable, self.mine, self.terminal, self.worth,
-            int(self.layout.measures.anchor == "end"), target, 8 if target > 40_000 else 6,
-            np.array(via, dtype=np.int64), rows,
+            self.leg_length, ways_apart(self.leg_length), *self.starts, *self.ends, self.usable, self.mine,
+            self.terminal, self.worth, int(self.layout.measures.anchor == "end"), target,
+            8 if target > 40_000 else 6, np.array(via, dtype=np.int64), rows,
         )  # fmt: skip
         return rows[:count]
 

@@ -8,7 +8,13 @@ import numpy as np
 
 from branchline.games.string_railway.geometry.exact import count_bits
 from branchline.games.string_railway.geometry.measures import Floats, Ints
-from branchline.games.string_railway.laying.chains import CHAIN_COLUMNS, COUNT, TILES, rate_stations
+from branchline.games.string_railway.laying.chains import (
+    CHAIN_COLUMNS,
+    COUNT,
+    TILES,
+    rate_stations,
+    ways_apart,
+)
 from branchline.games.string_railway.mind.kernels import compiled
 from branchline.games.string_railway.mind.kernels.playout import next_string
 from branchline.games.string_railway.rules.tables import (
@@ -46,9 +52,9 @@ def nearest_ways(leg_length: Ints, present: Ints, company: int, ways: Ints) -> N
 
 @compiled
 def foresee_alone(
-    leg_length: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats, kinds: Ints,
-    high: Ints, owners: Ints, present: Ints, left: Ints, lengths: Ints, held_back: Floats, anchor_end: int,
-    things: Floats,
+    leg_length: Ints, apart: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats,
+    kinds: Ints, high: Ints, owners: Ints, present: Ints, left: Ints, lengths: Ints, held_back: Floats,
+    anchor_end: int, things: Floats,
 ) -> None:  # fmt: skip
     """What each company's next strings would bring if all others waited."""
     best, by_length = np.zeros(CHAIN_COLUMNS, np.int64), np.zeros(2)
@@ -56,8 +62,8 @@ def foresee_alone(
         there, strings = present.copy(), left[company].copy()
         for turn in range(min(AHEAD, strings.sum())):
             things[company, ALONE + turn] = next_string(
-                leg_length, start_x, start_y, end_x, end_y, kinds, high, owners, there, company, strings,
-                lengths, held_back, anchor_end, best, by_length,
+                leg_length, apart, start_x, start_y, end_x, end_y, kinds, high, owners, there, company,
+                strings, lengths, held_back, anchor_end, best, by_length,
             )  # fmt: skip
             if turn == 0:
                 things[company, BY_LENGTH] = by_length[0]
@@ -66,9 +72,9 @@ def foresee_alone(
 
 @compiled
 def foresee_in_turn(
-    leg_length: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats, kinds: Ints,
-    high: Ints, owners: Ints, present: Ints, first: int, left: Ints, lengths: Ints, held_back: Floats,
-    anchor_end: int, things: Floats,
+    leg_length: Ints, apart: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats,
+    kinds: Ints, high: Ints, owners: Ints, present: Ints, first: int, left: Ints, lengths: Ints,
+    held_back: Floats, anchor_end: int, things: Floats,
 ) -> None:  # fmt: skip
     """What they bring if everybody lays in turn: places in stations are taken, and owners get their due."""
     companies = left.shape[0]
@@ -80,8 +86,8 @@ def foresee_in_turn(
             break
         before = there.copy()
         things[company, IN_TURN + turn // companies] = next_string(
-            leg_length, start_x, start_y, end_x, end_y, kinds, high, whose, there, company, strings[company],
-            lengths, held_back, anchor_end, best, by_length,
+            leg_length, apart, start_x, start_y, end_x, end_y, kinds, high, whose, there, company,
+            strings[company], lengths, held_back, anchor_end, best, by_length,
         )  # fmt: skip
         for at in range(best[COUNT]):
             tile = best[TILES + at]
@@ -169,13 +175,14 @@ def describe(
     held_back: Floats, anchor_end: int, things: Floats,
 ) -> None:  # fmt: skip
     """All that the table says of each company, undivided; `first` is whose turn is next."""
+    apart = ways_apart(leg_length)
     foresee_alone(
-        leg_length, start_x, start_y, end_x, end_y, kinds, high, owners, present, left, lengths, held_back,
-        anchor_end, things,
+        leg_length, apart, start_x, start_y, end_x, end_y, kinds, high, owners, present, left, lengths,
+        held_back, anchor_end, things,
     )  # fmt: skip
     foresee_in_turn(
-        leg_length, start_x, start_y, end_x, end_y, kinds, high, owners, present, first, left, lengths,
-        held_back, anchor_end, things,
+        leg_length, apart, start_x, start_y, end_x, end_y, kinds, high, owners, present, first, left,
+        lengths, held_back, anchor_end, things,
     )  # fmt: skip
     describe_reach(leg_length, kinds, high, owners, present, left.shape[0], things)
     describe_land(distance, nodes, present, left.shape[0], things)

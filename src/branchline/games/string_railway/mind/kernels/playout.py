@@ -14,6 +14,7 @@ from branchline.games.string_railway.laying.chains import (
     TILES,
     list_chains,
     rate_stations,
+    ways_apart,
 )
 from branchline.games.string_railway.mind.kernels import compiled
 
@@ -22,8 +23,8 @@ SURE = 0.9  # of an estimate; some chains cannot be laid as they are meant
 
 @compiled
 def next_string(
-    leg_length: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats, kinds: Ints,
-    high: Ints, owners: Ints, present: Ints, company: int, left: Ints, lengths: Ints,
+    leg_length: Ints, apart: Ints, start_x: Floats, start_y: Floats, end_x: Floats, end_y: Floats,
+    kinds: Ints, high: Ints, owners: Ints, present: Ints, company: int, left: Ints, lengths: Ints,
     held_back: Floats, anchor_end: int, best: Ints, by_length: Floats,
 ) -> float:  # fmt: skip
     """What the company's best string brings; `best` becomes its chain, `by_length` what each length brings,
@@ -41,7 +42,7 @@ def next_string(
         if left[which] == 0:
             continue
         found = list_chains(
-            leg_length, start_x, start_y, end_x, end_y, usable, mine, terminal, worth, anchor_end,
+            leg_length, apart, start_x, start_y, end_x, end_y, usable, mine, terminal, worth, anchor_end,
             lengths[which], 8 if which else 6, nothing, chain,
         )  # fmt: skip
         gain = SURE * chain[0, KEY] / 1000.0 if found else 0.0
@@ -66,11 +67,12 @@ def next_gains(
 ) -> int:  # fmt: skip
     """Fill `gains` string by string and return how many there are; `present` and `left` change."""
     best, by_length = np.zeros(CHAIN_COLUMNS, np.int64), np.zeros(2)
+    apart = ways_apart(leg_length)
     for turn in range(gains.shape[0]):
         if left[0] + left[1] == 0:
             return turn
         gains[turn] = next_string(
-            leg_length, start_x, start_y, end_x, end_y, kinds, high, owners, present, company, left, lengths,
-            held_back, anchor_end, best, by_length,
+            leg_length, apart, start_x, start_y, end_x, end_y, kinds, high, owners, present, company, left,
+            lengths, held_back, anchor_end, best, by_length,
         )  # fmt: skip
     return len(gains)
