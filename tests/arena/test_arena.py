@@ -275,6 +275,13 @@ def test_a_wrong_file_is_refused_before_anything_is_compiled(
         arena_command.arena(chosen)
 
 
+def test_where_no_file_can_be_is_said_with_its_whole_path(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    path = str(tmp_path / "file" / "games.jsonl")
+    with pytest.raises(BranchlineError, match=f"nothing can be written to {path}: "):
+        Log(path, set_up(MATCH))
+
+
 def test_a_folder_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(BranchlineError, match="is a folder, not a file of the arena"):
         read(str(tmp_path))

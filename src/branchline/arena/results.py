@@ -24,6 +24,8 @@ from branchline.bots.search import Budget
 from branchline.bots.sources import stamped
 from branchline.core.errors import BranchlineError
 from branchline.core.mind import Sight
+from branchline.core.voice import say
+from branchline.files import why_not
 from branchline.games import load
 
 SetUp = dict[str, Any]
@@ -198,8 +200,11 @@ class Log:
     def __init__(self, path: str, wanted: SetUp) -> None:
         self.path = path
         target = Path(path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        self.file: BinaryIO = target.open("a+b")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            self.file: BinaryIO = target.open("a+b")
+        except OSError as error:
+            raise BranchlineError(say("files.no-room", path, why_not(error))) from None
         try:
             self._lock()
             self.results = self._resume(wanted)
