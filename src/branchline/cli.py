@@ -14,7 +14,8 @@ from pathlib import Path
 
 from branchline import __version__, examples
 from branchline.bot_arguments import bot_seconds
-from branchline.bots import BOTS, POOL, USUAL, Fault
+from branchline.bots import BOTS, USUAL, Fault
+from branchline.bots.bot import POOL
 from branchline.core.errors import BoardError, BranchlineError
 from branchline.core.languages import LANGUAGES
 from branchline.core.voice import say, speak, speaking

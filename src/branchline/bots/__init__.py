@@ -11,11 +11,10 @@
 3
 """
 
-from branchline.bots.bot import BOTS, POOL, USUAL, Bot, choose, named, player, warm
+from branchline.bots.bot import BOTS, USUAL, Bot, choose, named, player, warm
 from branchline.bots.fault import Fault
 from branchline.bots.own import enter, entered, watched
 
 __all__ = [
-    "BOTS", "POOL", "USUAL", "Bot", "Fault", "choose", "enter", "entered", "named", "player", "warm",
-    "watched",
+    "BOTS", "USUAL", "Bot", "Fault", "choose", "enter", "entered", "named", "player", "warm", "watched",
 ]  # fmt: skip

@@ -11,7 +11,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
-from branchline.bots import BOTS, POOL, USUAL
+from branchline.bots import BOTS, USUAL
+from branchline.bots.bot import POOL
 from branchline.bots.fault import Fault
 from branchline.bots.own import Own, named_in, read
 from branchline.core.action import Action, from_json
