@@ -16,6 +16,7 @@ from rich.table import Table
 
 from bench.page import RESULTS
 from branchline import GAMES, load
+from branchline.arena.standing import pace
 from branchline.bots import choose, named, warm
 from branchline.bots.levels import LEVELS
 from branchline.core.game import CHANCE, OVER, AnyGame
@@ -53,9 +54,8 @@ def figures(taken: list[float]) -> tuple[float, float, float]:
     >>> figures([0.1, 0.3, 0.2])
     (0.2, 0.3, 0.3)
     """
-    ordered = sorted(taken)
-    mean, most = sum(ordered) / len(ordered), ordered[95 * len(ordered) // 100]
-    return round(mean, 4), round(most, 4), round(ordered[-1], 4)
+    mean, most = pace(taken)
+    return round(mean, 4), round(most, 4), round(max(taken), 4)
 
 
 def run(seconds: float) -> dict[str, Any]:

@@ -56,9 +56,8 @@ def budget_of(level: str, game: str) -> dict[str, Any]:
     values = {each.name: getattr(found, each.name) for each in fields(found)}
     told = {name: value for name, value in values.items() if value != getattr(Budget(), name)}
     if found.sight and not found.sight.belief:
-        told["sight"] = found.sight[
-            : Sight._fields.index("belief")
-        ]  # as it was before there was such a thing, for the files of then
+        # as it was before there was such a thing, for the files of then
+        told["sight"] = found.sight[: Sight._fields.index("belief")]
     as_read: dict[str, Any] = json.loads(json.dumps(told))  # a sight is a tuple here and a list in a file
     return as_read
 
@@ -114,13 +113,13 @@ def parse(content: bytes, path: str) -> tuple[SetUp, Results, int]:
     head, *rest = content.splitlines(keepends=True) or [b""]
     try:
         found = json.loads(head)
-        whole = found["arena"] == FORMAT and found["bots"] != [] and {"game", "seed"} <= found.keys()
+        ours = found["arena"] == FORMAT and found["bots"] != [] and {"game", "seed"} <= found.keys()
     except (ValueError, TypeError, KeyError, AttributeError):
-        whole = False
-    if not whole:
+        ours = False
+    if not ours:
         raise BranchlineError(f"{path} is not a file of the arena")
     results: Results = {}
-    read = len(head)
+    whole = len(head)
     for number, text in enumerate(rest, start=2):
         try:
             result = from_line(text, found)
@@ -129,8 +128,8 @@ def parse(content: bytes, path: str) -> tuple[SetUp, Results, int]:
                 break
             raise BranchlineError(f"{path}: line {number} is not a result") from None
         add(results, result, f"{path}: line {number}")
-        read += len(text)
-    return found, results, read
+        whole += len(text)
+    return found, results, whole
 
 
 def fits(result: Result, found: SetUp) -> bool:

@@ -82,17 +82,24 @@ def ratings(results: Sequence[Result]) -> dict[str, tuple[float, float]]:
     return now
 
 
+def pace(times: Iterable[float]) -> tuple[float, float]:
+    """The mean, and what 95 of 100 stay below.
+
+    >>> pace([1, 3, 2])
+    (2.0, 3)
+    """
+    ordered = sorted(times)
+    return sum(ordered) / len(ordered), ordered[95 * len(ordered) // 100]
+
+
 def paces(results: Iterable[Result]) -> dict[str, tuple[float, float]]:
     """Each bot's seconds for a turn: the mean, and what 95 of 100 turns stay below."""
     turns: dict[str, list[int]] = {}
     for result in results:
         for bot, each in zip(result.seats, result.milliseconds, strict=True):
             turns.setdefault(bot, []).extend(each)
-    return {
-        bot: (sum(each) / len(each) / 1000, sorted(each)[len(each) * 95 // 100] / 1000)
-        for bot, each in sorted(turns.items())
-        if each
-    }
+    found = {bot: pace(each) for bot, each in sorted(turns.items()) if each}
+    return {bot: (mean / 1000, most / 1000) for bot, (mean, most) in found.items()}
 
 
 def shares_of(bot: str, results: Iterable[Result]) -> list[float]:
